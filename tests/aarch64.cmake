@@ -6,9 +6,10 @@ set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L /usr/aarch64-linux-gnu)
 
 # xsimd and doctest are headers alone and equal for every CPU. /usr/include as a whole must not reach the cross
 # compiler (its C library differs), so the build folder gets links to just these two.
-foreach(header IN ITEMS xsimd doctest)
-  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/headers)
-  if(NOT EXISTS ${CMAKE_BINARY_DIR}/headers/${header})
-    file(CREATE_LINK /usr/include/${header} ${CMAKE_BINARY_DIR}/headers/${header} SYMBOLIC)
+foreach(name IN ITEMS xsimd doctest)
+  set(${name}_INCLUDE_DIR ${CMAKE_BINARY_DIR}/headers)
+  if(NOT EXISTS ${CMAKE_BINARY_DIR}/headers/${name})
+    file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/headers)
+    file(CREATE_LINK /usr/include/${name} ${CMAKE_BINARY_DIR}/headers/${name} SYMBOLIC)
   endif()
 endforeach()
