@@ -1,0 +1,91 @@
+// What the engine knows of an operator. One class an operator (or a family of operators alike), in
+// engine/ops.
+#pragma once
+
+#include "engine/graph/attributes.hpp"
+#include "engine/graph/tensor_type.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bricks {
+
+class UnitKernel;
+struct PrepareRequest;
+
+// An input of a layer as shape inference sees it.
+struct InputType : TensorType {
+  bool weight = false;  // a constant of the model rather than data
+  bool present = true;  // false for an optional input left out
+};
+
+// Layouts that an operator works in, given those of its inputs. Where an input's differs from the one asked
+// for, its unit reorders it first. The choice must depend on nothing else than the operator and its input
+// types and layouts, otherwise a brick would not run as it does in its model.
+struct LayoutChoice {
+  std::vector<Layout> inputs;  // one for each input of the layer, weights included (those are plain)
+  std::vector<Layout> outputs;
+};
+
+// What may be merged behind an operator into its unit (engine/optimise).
+struct Fusable {
+  bool affine = false;      // a per-channel BatchNormalization, folded into the weights
+  bool residual = false;    // an elementwise sum with another tensor of the same shape
+  bool activation = false;  // any activation
+};
+
+// Immutable once read. Attributes are public members, under their ONNX names.
+class Op {
+ public:
+  virtual ~Op() = default;
+
+  // The ONNX operator name, or "bricks." and a name of ours where ONNX has no single operator.
+  virtual std::string_view type() const = 0;
+
+  virtual void visit(AttributeVisitor&) {}
+
+  // Checks number, types and shapes of the inputs; returns the outputs' types. Throws Error (found,
+  // expected).
+  virtual std::vector<TensorType> infer(std::span<const InputType> inputs) const = 0;
+
+  virtual LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const;
+
+  virtual Fusable fusable() const { return {}; }
+
+  // True when the output is the input's memory seen differently, given the layout that the input has.
+  virtual bool is_view(std::span<const InputType>, Layout) const { return false; }
+
+  // True when output 0 may take the place of input `index` in memory (same type and layout are given).
+  virtual bool works_in_place(std::size_t) const { return false; }
+
+  // Multiply-accumulates of one execution: convolution, transposed convolution and matrix products only, as
+  // in the paper. Elementwise work counts nothing.
+  virtual std::int64_t macs(std::span<const InputType>, std::span<const TensorType>) const { return 0; }
+
+  // Whether weight input `index` is learned (kernels, biases, scales): what a model's number of parameters
+  // counts.
+  virtual bool is_parameter(std::size_t) const { return false; }
+
+  // The kernel with everything decided that can be decided without weights and buffers.
+  virtual std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const;
+};
+
+using OpPointer = std::shared_ptr<const Op>;
+
+// A new operator with default attributes, to be filled through visit(); throws Error on an unknown type, with
+// the nearest known name. The list stands in engine/ops/list.cpp.
+std::shared_ptr<Op> make_op(std::string_view type);
+// Every operator type that make_op knows, sorted.
+std::vector<std::string_view> op_types();
+
+// The operator as T, or nullptr when it is another.
+template <class T>
+const T* op_cast(const Op& op) {
+  return dynamic_cast<const T*>(&op);
+}
+
+}  // namespace bricks

@@ -1,0 +1,73 @@
+// A plan bound to weights and buffers: something that runs.
+//
+//   Plan plan = make_plan(graph, options);
+//   auto packed = pack_weights(plan, *synthetic_weights(1));
+//   Session session(plan, packed, threads);
+//   session.write_input(0, values);
+//   session.run();
+//   std::vector<float> out = session.read_output(0);
+#pragma once
+
+#include "engine/plan/plan.hpp"
+#include "engine/run/memory.hpp"
+#include "engine/weights/weights.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace bricks {
+
+// Packed weights of a whole plan in one block, in running order.
+std::shared_ptr<const Memory> pack_weights(const Plan& plan, Weights& weights);
+
+class Session {
+ public:
+  // plan must outlive the session. packed: of this plan or of an equal one. Every unit's packed weights are
+  // taken at its packed_offset unless bound elsewhere with bind_packed().
+  Session(const Plan& plan, std::shared_ptr<const Memory> packed, int threads);
+
+  // Lets unit `unit` use packed weights that lie elsewhere, e.g. in the model that a brick was cut from.
+  void bind_packed(std::size_t unit, const std::byte* packed);
+  // Makes all units use another block of the same layout from now on (the next weight copy).
+  void bind_packed(const std::byte* packed);
+
+  // One execution, in a team of its own.
+  void run();
+  // One worker's share of one execution, called by every worker of an open team; ends with a barrier.
+  void run(int worker, int workers) const;
+
+  const Plan& plan() const { return plan_; }
+  int threads() const { return threads_; }
+
+  // Where graph input or output `index` lies in the arena, in the layout of plan().places.
+  std::byte* input(std::size_t index);
+  const std::byte* output(std::size_t index) const;
+  // Where any tensor lies that has a place.
+  std::byte* tensor(TensorId id);
+
+  // Converts from and to the plain layout; not meant to be timed. Values are float32 or what the tensor's
+  // type says.
+  void write_input(std::size_t index, const void* values);
+  void read_output(std::size_t index, void* values) const;
+
+ private:
+  struct BoundUnit {
+    const UnitKernel* kernel;
+    std::vector<const void*> inputs;
+    std::vector<void*> outputs;
+    const std::byte* packed;
+  };
+
+  const Plan& plan_;
+  int threads_;
+  std::shared_ptr<const Memory> packed_;
+  Memory arena_, shared_, scratch_;
+  std::vector<BoundUnit> units_;
+};
+
+// Converts a tensor between the layouts; from and to may not overlap.
+void convert_layout(const TensorType& type, Layout from_layout, const void* from, Layout to_layout, void* to,
+                    Isa isa);
+
+}  // namespace bricks
