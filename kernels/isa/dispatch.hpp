@@ -12,15 +12,27 @@
 
 namespace bricks {
 
+// The return type is spelled out: to deduce it clang would instantiate the body at once, that is before the ISA
+// file's own specialisation. In all other files it does not see the specialisations, which are linked in.
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-var-template"
+#endif
+
 template <template <Isa> class Table>
-const auto& kernels_for(Isa isa) {
+decltype((Table<isa_list[0].isa>::table)) kernels_for(Isa isa) {
   using Kernels = decltype(Table<isa_list[0].isa>::table);
-  constexpr auto tables = []<std::size_t... I>(std::index_sequence<I...>) {
+  constexpr auto collect = []<std::size_t... I>(std::index_sequence<I...>) {
     return std::array<Kernels*, sizeof...(I)>{&Table<isa_list[I].isa>::table...};
-  }(std::make_index_sequence<std::size(isa_list)>{});
+  };
+  constexpr auto tables = collect(std::make_index_sequence<std::size(isa_list)>{});
   for (std::size_t i = 0; i < tables.size(); ++i)
     if (isa_list[i].isa == isa) return *tables[i];
   return *tables[0];
 }
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 
 }  // namespace bricks

@@ -33,7 +33,7 @@
 #error "compile ISA files through bricks_isa_sources()"
 #endif
 
-// Every accumulator loop needs it: without it gcc 12 keeps accumulator arrays on the stack (72 to 88 accesses a kernel).
+// Every accumulator loop needs it: without it gcc 12 keeps accumulators on the stack (72 to 88 accesses a kernel).
 #if defined(__clang__)
 #define BRICKS_UNROLL _Pragma("clang loop unroll(full)")
 #else

@@ -41,7 +41,9 @@ inline int random_int(Random& random, int low, int high) {
 class Buffer {
  public:
   explicit Buffer(std::ptrdiff_t size, float fill = 0.0f, std::ptrdiff_t misalignment = 1)
-      : size_(size), offset_(misalignment), storage_(static_cast<std::size_t>(size + misalignment + guard), guard_value) {
+      : size_(size),
+        offset_(misalignment),
+        storage_(static_cast<std::size_t>(size + misalignment + guard), guard_value) {
     std::fill_n(data(), size, fill);
   }
   float* data() { return storage_.data() + offset_; }
