@@ -1,0 +1,142 @@
+// Two-dimensional convolution and transposed convolution (ONNX Conv, ConvTranspose) with a fused epilogue:
+//
+//   output = activation(conv(input, weights) + bias + residual)
+//
+// Any kernel size, stride, dilation, asymmetric padding, group count and batch. Input is blocked NCHWc or,
+// for groups = 1, plain NCHW; output and residual are blocked NCHWc. Nothing here allocates or owns threads.
+// The life of one:
+//
+//   ConvGeometry g = conv_geometry(problem, isa);              // once; says which algorithm runs and what it
+//   needs conv_pack_weights(g, weights, scale, packed);              // once; g.weight_floats floats, 64-byte
+//   aligned conv_pack_bias(g, bias, scale, shift, packed_bias);        // once; g.bias_floats floats
+//   ConvSplit split = conv_split(g, threads);                  // once
+//   conv_run(g, arguments, conv_part(g, split, thread), scratch);  // by each thread; g.scratch_bytes each,
+//   64-byte aligned
+//
+// The work is a grid of g.rows x g.tiles: rows of output pixels (batch folded in) by tiles of output
+// channels. Any partition into rectangles gives the same bits. Padding lanes: those of the input are never
+// used, those of the output are written with unspecified values.
+#pragma once
+
+#include "kernels/activation/activation.hpp"
+#include "kernels/isa/isa.hpp"
+
+#include <cstddef>
+
+namespace bricks::kernels {
+
+// Distances in floats between neighbours; 0 stands for a dense tensor. A channel slice of a larger buffer has
+// that buffer's batch stride, a halo-padded one its own row and block strides (the pointer then goes to the
+// first real pixel).
+struct ConvStrides {
+  std::ptrdiff_t batch = 0;
+  std::ptrdiff_t block = 0;  // channel blocks; channels of a plain tensor
+  std::ptrdiff_t row = 0;
+  std::ptrdiff_t pixel = 0;  // output only: c, or more in a sub-pixel grid
+};
+
+// What is asked for. ONNX attributes; all sizes 1 or more, except pads (0 or more; negative is not
+// supported).
+struct ConvProblem {
+  std::ptrdiff_t batch = 1;
+  std::ptrdiff_t in_channels = 1, in_h = 1, in_w = 1;
+  std::ptrdiff_t out_channels = 1;
+  std::ptrdiff_t kernel_h = 1, kernel_w = 1;
+  std::ptrdiff_t stride_h = 1, stride_w = 1;
+  std::ptrdiff_t dilation_h = 1, dilation_w = 1;
+  std::ptrdiff_t pad_top = 0, pad_left = 0, pad_bottom = 0, pad_right = 0;
+  std::ptrdiff_t groups = 1;
+  bool plain_input = false;  // NCHW; groups = 1 and not transposed only
+
+  bool transposed = false;                            // ConvTranspose; weights are [in][out / groups][kh][kw]
+  std::ptrdiff_t output_pad_h = 0, output_pad_w = 0;  // transposed only
+
+  ConvStrides input = {}, output = {}, residual = {};
+};
+
+enum class ConvAlgorithm : unsigned char {
+  automatic,
+  direct,  // register tile of output-channel vectors x pixels, all input channels and taps in one go
+  planes,  // grouped: one vector of output channels x pixels, input channels permuted to the output's lanes
+  depthwise,    // planes with one channel a group, read without packing
+  winograd_f2,  // F(2x2, 3x3)
+  winograd_f4,  // F(4x4, 3x3)
+};
+
+struct ConvOptions {
+  ConvAlgorithm algorithm = ConvAlgorithm::automatic;  // one that cannot run the problem counts as automatic
+  bool strict = false;                // automatic never takes F(4x4, 3x3), the least accurate one
+  std::ptrdiff_t l2_bytes = 1 << 20;  // per core; bands of input are cut to fit
+};
+
+// What follows from a problem, an ISA and options. A value; made by conv_geometry alone.
+struct ConvGeometry {
+  ConvProblem problem;  // with every stride filled in
+  Isa isa = isa_list[0].isa;
+  int lanes = 1;  // the c of NCHWc
+  ConvAlgorithm algorithm = ConvAlgorithm::direct;
+  std::ptrdiff_t out_h = 0, out_w = 0;
+
+  std::ptrdiff_t rows = 0, tiles = 0;                 // the work grid
+  std::ptrdiff_t weight_floats = 0, bias_floats = 0;  // packed sizes
+  std::ptrdiff_t scratch_bytes = 0;                   // per thread
+  double flops = 0;                                   // 2 x multiply-accumulates, true channel counts
+
+  // Groups: input and output channels of one, their blocks, and tiles of tile_vectors output-channel vectors.
+  std::ptrdiff_t group_in = 0, group_out = 0, group_in_blocks = 0, group_out_vectors = 0, group_tiles = 0;
+  int tile_vectors = 1, tile_pixels = 1;
+
+  // Direct and planes: the band of input that the kernel reads, see band.hpp.
+  bool flat =
+      false;  // 1x1 without padding or stride over dense maps: a map is one long row, cut into g.rows runs
+  bool packed = false;           // a band is copied to scratch; otherwise the tensor itself is read
+  std::ptrdiff_t band_rows = 0;  // output rows (runs where flat) a band
+  std::ptrdiff_t l2_bytes = 0;
+};
+
+struct ConvArguments {
+  const float* input = nullptr;
+  const float* weights = nullptr;   // from conv_pack_weights
+  const float* bias = nullptr;      // from conv_pack_bias
+  const float* residual = nullptr;  // may be null; may be the output itself where the strides agree
+  float* output = nullptr;
+  Activation activation = {};
+};
+
+// Half-open ranges of the work grid.
+struct ConvRange {
+  std::ptrdiff_t row_begin = 0, row_end = 0, tile_begin = 0, tile_end = 0;
+};
+
+// Output height or width of ONNX Conv (or ConvTranspose); 0 or less where the kernel does not fit.
+std::ptrdiff_t conv_output_size(std::ptrdiff_t in, std::ptrdiff_t kernel, std::ptrdiff_t stride,
+                                std::ptrdiff_t dilation, std::ptrdiff_t pad_begin, std::ptrdiff_t pad_end);
+std::ptrdiff_t conv_transpose_output_size(std::ptrdiff_t in, std::ptrdiff_t kernel, std::ptrdiff_t stride,
+                                          std::ptrdiff_t dilation, std::ptrdiff_t pad_begin,
+                                          std::ptrdiff_t pad_end, std::ptrdiff_t output_pad);
+
+// The problem must be valid: channels divide by groups, the output is not empty (the engine's shape check
+// sees to both).
+ConvGeometry conv_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options = {});
+
+// weights: ONNX's [out][in / groups][kh][kw], for transposed [in][out / groups][kh][kw]. scale: null, or one
+// factor an output channel (a folded BatchNormalization: gamma / sqrt(variance + epsilon)).
+void conv_pack_weights(const ConvGeometry& g, const float* weights, const float* scale, float* packed);
+
+// packed = bias * scale + shift; each of the three may be null (0, 1, 0). Padding lanes become 0.
+void conv_pack_bias(const ConvGeometry& g, const float* bias, const float* scale, const float* shift,
+                    float* packed);
+
+// A grid of threads, rows x tiles <= threads, that loads the fewest bytes a thread for a balanced share of
+// the work.
+struct ConvSplit {
+  std::ptrdiff_t rows = 1, tiles = 1;
+};
+ConvSplit conv_split(const ConvGeometry& g, std::ptrdiff_t threads);
+
+// The share of one thread; empty for threads >= split.rows * split.tiles.
+ConvRange conv_part(const ConvGeometry& g, const ConvSplit& split, std::ptrdiff_t thread);
+
+void conv_run(const ConvGeometry& g, const ConvArguments& arguments, const ConvRange& range, void* scratch);
+
+}  // namespace bricks::kernels
