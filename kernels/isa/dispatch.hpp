@@ -1,19 +1,21 @@
-// One table of function pointers an operator family and ISA; the choice happens once, when a unit is prepared.
+// One table of function pointers an operator family and ISA; the choice happens once, when a unit is
+// prepared.
 //
-// A family declares `template <Isa> struct ScaleTable { static const ScaleKernels table; };` in its header; its
-// <family>_isa.cpp, compiled once for each ISA, defines `template <> const ScaleKernels ScaleTable<this_isa>::table`.
+// A family declares `template <Isa> struct ScaleTable { static const ScaleKernels table; };` in its header;
+// its <family>_isa.cpp, compiled once for each ISA, defines `template <> const ScaleKernels
+// ScaleTable<this_isa>::table`.
 #pragma once
+
+#include "kernels/isa/isa.hpp"
 
 #include <array>
 #include <cstddef>
 #include <utility>
 
-#include "kernels/isa/isa.hpp"
-
 namespace bricks {
 
-// The return type is spelled out: to deduce it clang would instantiate the body at once, that is before the ISA
-// file's own specialisation. In all other files it does not see the specialisations, which are linked in.
+// The return type is spelled out: to deduce it clang would instantiate the body at once, that is before the
+// ISA file's own specialisation. In all other files it does not see the specialisations, which are linked in.
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template"

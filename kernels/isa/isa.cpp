@@ -2,7 +2,8 @@
 
 namespace bricks {
 
-// The compiler's run-time check asks XGETBV for the operating system's register state too; xsimd 8.1's does not.
+// The compiler's run-time check asks XGETBV for the operating system's register state too; xsimd 8.1's does
+// not.
 bool isa_supported(Isa isa) {
 #if defined(__aarch64__)
   return isa == Isa::neon64;
@@ -11,11 +12,12 @@ bool isa_supported(Isa isa) {
     case Isa::sse42:
       return __builtin_cpu_supports("sse4.2");
     case Isa::avx2:
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+             __builtin_cpu_supports("bmi2");
     case Isa::avx512:
-      return isa_supported(Isa::avx2) && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
-             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-             __builtin_cpu_supports("avx512vl");
+      return isa_supported(Isa::avx2) && __builtin_cpu_supports("avx512f") &&
+             __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512bw") &&
+             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
     case Isa::neon64:
       return false;
   }

@@ -22,7 +22,8 @@ struct IsaInfo {
 #if defined(__aarch64__)
 inline constexpr IsaInfo isa_list[] = {{Isa::neon64, "neon64", 4}};
 #else
-inline constexpr IsaInfo isa_list[] = {{Isa::sse42, "sse4.2", 4}, {Isa::avx2, "avx2", 8}, {Isa::avx512, "avx512", 16}};
+inline constexpr IsaInfo isa_list[] = {
+    {Isa::sse42, "sse4.2", 4}, {Isa::avx2, "avx2", 8}, {Isa::avx512, "avx512", 16}};
 #endif
 
 // True when both this build has the ISA and the CPU and its operating system run it.

@@ -1,19 +1,21 @@
-// The vector type of the ISA that a file is compiled for, and the few operations that xsimd lacks or gets wrong.
+// The vector type of the ISA that a file is compiled for, and the few operations that xsimd lacks or gets
+// wrong.
 //
-// Include it from <family>_isa.cpp and algorithm headers only. Everything stands in a namespace named after the ISA:
-// two ISA files never share a symbol, otherwise the linker could keep the AVX-512 copy of a function and an older
-// CPU would meet an illegal instruction (ruy/path.h tells the story). For the same reason no standard container or
-// algorithm may be instantiated in an ISA file; the test `isa_symbols` reads the object files and fails on one.
+// Include it from <family>_isa.cpp and algorithm headers only. Everything stands in a namespace named after
+// the ISA: two ISA files never share a symbol, otherwise the linker could keep the AVX-512 copy of a function
+// and an older CPU would meet an illegal instruction (ruy/path.h tells the story). For the same reason no
+// standard container or algorithm may be instantiated in an ISA file; the test `isa_symbols` reads the object
+// files and fails on one.
 //
-// Works with xsimd 8.1 to 13. Differences and traps hidden here: no fma on AVX-512 in 8.1 (it becomes mul+add), no
-// partial loads and stores, no prefetch, no max/min reduction, AVX-512 haddp in the wrong order.
+// Works with xsimd 8.1 to 13. Differences and traps hidden here: no fma on AVX-512 in 8.1 (it becomes
+// mul+add), no partial loads and stores, no prefetch, no max/min reduction, AVX-512 haddp in the wrong order.
 #pragma once
+
+#include "kernels/isa/isa.hpp"
 
 #include <cstddef>
 
 #include <xsimd/xsimd.hpp>
-
-#include "kernels/isa/isa.hpp"
 
 #if defined(BRICKS_ISA_AVX512) || defined(BRICKS_ISA_AVX2) || defined(BRICKS_ISA_SSE42)
 #include <immintrin.h>
@@ -33,7 +35,8 @@
 #error "compile ISA files through bricks_isa_sources()"
 #endif
 
-// Every accumulator loop needs it: without it gcc 12 keeps accumulators on the stack (72 to 88 accesses a kernel).
+// Every accumulator loop needs it: without it gcc 12 keeps accumulators on the stack (72 to 88 accesses a
+// kernel).
 #if defined(__clang__)
 #define BRICKS_UNROLL _Pragma("clang loop unroll(full)")
 #else
@@ -98,8 +101,8 @@ BRICKS_INLINE void store_partial(float* to, Vec value, int count) {
 #endif
 }
 
-// Larger of both; where either is NaN the result is b. max(0, x) therefore keeps a NaN in x: on NEON, whose own
-// instruction returns NaN for either operand, the order does no harm.
+// Larger of both; where either is NaN the result is b. max(0, x) therefore keeps a NaN in x: on NEON, whose
+// own instruction returns NaN for either operand, the order does no harm.
 BRICKS_INLINE Vec max(Vec a, Vec b) {
 #if defined(BRICKS_ISA_AVX512)
   return _mm512_max_ps(a, b);
@@ -142,7 +145,8 @@ BRICKS_INLINE Vec square_root(Vec a) {
 #endif
 }
 
-// Sum and largest of all lanes, always paired in the same order: lane i with lane i + lanes/2, and so on down.
+// Sum and largest of all lanes, always paired in the same order: lane i with lane i + lanes/2, and so on
+// down.
 BRICKS_INLINE float reduce_add(Vec value) {
   alignas(64) float v[lanes];
   store(v, value);

@@ -1,9 +1,9 @@
 // y = factor * x over a contiguous range: the folder to copy when a new kernel family begins.
 #pragma once
 
-#include <cstddef>
-
 #include "kernels/isa/dispatch.hpp"
+
+#include <cstddef>
 
 namespace bricks::kernels {
 

@@ -1,11 +1,11 @@
 #include "kernels/skeleton/scale.hpp"
 
+#include "kernels/skeleton/scale_reference.hpp"
+#include "tests/support/kernel_test.hpp"
+
 #include <vector>
 
 #include <doctest/doctest.h>
-
-#include "kernels/skeleton/scale_reference.hpp"
-#include "tests/support/kernel_test.hpp"
 
 using namespace bricks;
 using namespace bricks::test;

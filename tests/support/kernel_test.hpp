@@ -1,5 +1,8 @@
-// What every kernel test needs: seeded random data, size lists, all ISAs, work splits, guarded buffers, comparison.
+// What every kernel test needs: seeded random data, size lists, all ISAs, work splits, guarded buffers,
+// comparison.
 #pragma once
+
+#include "kernels/isa/isa.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +17,6 @@
 
 #include <doctest/doctest.h>
 
-#include "kernels/isa/isa.hpp"
-
 namespace bricks::test {
 
 inline constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
@@ -26,7 +27,8 @@ using Random = std::mt19937;
 inline unsigned test_seed() {
   static const unsigned seed = [] {
     const char* given = std::getenv("BRICKS_TEST_SEED");
-    const unsigned value = given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
+    const unsigned value =
+        given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
     std::cout << "BRICKS_TEST_SEED=" << value << '\n';
     return value;
   }();
@@ -37,7 +39,8 @@ inline int random_int(Random& random, int low, int high) {
   return std::uniform_int_distribution<int>(low, high)(random);
 }
 
-// Floats of any alignment above that of float, with guard elements behind the end that check_guards reads back.
+// Floats of any alignment above that of float, with guard elements behind the end that check_guards reads
+// back.
 class Buffer {
  public:
   explicit Buffer(std::ptrdiff_t size, float fill = 0.0f, std::ptrdiff_t misalignment = 1)
@@ -94,8 +97,8 @@ void for_each_thread_count(Body body) {
   }
 }
 
-// Calls body(begin, end) for the share of each of `threads` threads; kernels own no threads, so running the shares
-// one after the other shows whether the split changes the result.
+// Calls body(begin, end) for the share of each of `threads` threads; kernels own no threads, so running the
+// shares one after the other shows whether the split changes the result.
 template <class Body>
 void split(std::ptrdiff_t work, int threads, Body body) {
   for (int t = 0; t < threads; ++t) body(work * t / threads, work * (t + 1) / threads);

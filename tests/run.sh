@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# ./tests/run.sh [--quick]: installs what is missing, builds and runs every test; --quick the release build's alone.
+#   release   all tests and checks        asan      all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   tsan      all but the kernels, which own no threads      aarch64   the kernels for NEON64 under qemu-user
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/../bench/setup.sh"
+
+presets=(release asan tsan aarch64)
+[ "$(uname -m)" = x86_64 ] || presets=(release asan tsan)
+case ${1-} in
+  '') ;;
+  --quick) presets=(release) ;;
+  *) echo "usage: tests/run.sh [--quick]" >&2; exit 2 ;;
+esac
+
+passed=0 failed=0
+
+# A build that fails counts as one failed test.
+run_preset() {
+  local preset=$1 log
+  shift
+  log=$root/build/$preset.log
+  echo "=== $preset"
+  if ! build_preset "$preset" "$@"; then
+    failed=$((failed + 1))
+    return
+  fi
+  (cd "$root" && ctest --preset "$preset" --timeout 300 --no-tests=error) 2>&1 | tee "$log" || true
+  if [[ $(<"$log") =~ ([0-9]+)\ tests\ failed\ out\ of\ ([0-9]+) ]]; then
+    failed=$((failed + BASH_REMATCH[1])) passed=$((passed + BASH_REMATCH[2] - BASH_REMATCH[1]))
+  else
+    failed=$((failed + 1))
+  fi
+}
+
+install_missing "$build_packages$test_packages"
+for preset in "${presets[@]}"; do
+  [ "$preset" = release ] && run_preset release all benchmarks || run_preset "$preset"
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
