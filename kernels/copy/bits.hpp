@@ -1,0 +1,15 @@
+// Elements that are moved and never calculated with: integers that may stand for any type of their size.
+#pragma once
+
+#include <cstdint>
+
+namespace bricks::kernels {
+
+struct [[gnu::may_alias]] Bits32 {
+  std::uint32_t bits;
+};
+struct [[gnu::may_alias]] Bits64 {
+  std::uint64_t bits;
+};
+
+}  // namespace bricks::kernels

@@ -1,0 +1,27 @@
+#include "kernels/elementwise/binary.hpp"
+
+#include <array>
+
+namespace bricks::kernels {
+
+void broadcast_strides(std::span<const std::ptrdiff_t> sizes, std::span<const std::ptrdiff_t> output_sizes,
+                       std::span<std::ptrdiff_t> strides) {
+  const std::size_t missing = output_sizes.size() - sizes.size();
+  std::ptrdiff_t stride = 1;
+  for (std::size_t d = output_sizes.size(); d-- > 0;) {
+    const std::ptrdiff_t size = d < missing ? 1 : sizes[d - missing];
+    strides[d] = size == 1 ? 0 : stride;
+    stride *= size;
+  }
+}
+
+BinaryNest binary_nest(std::span<const std::ptrdiff_t> a_sizes, std::span<const std::ptrdiff_t> b_sizes,
+                       std::span<const std::ptrdiff_t> output_sizes) {
+  std::array<std::ptrdiff_t, max_rank> a{}, b{};
+  const std::span a_strides(a.data(), output_sizes.size()), b_strides(b.data(), output_sizes.size());
+  broadcast_strides(a_sizes, output_sizes, a_strides);
+  broadcast_strides(b_sizes, output_sizes, b_strides);
+  return make_iteration<2>(output_sizes, {a_strides, b_strides});
+}
+
+}  // namespace bricks::kernels
