@@ -2,9 +2,6 @@
 // engine/ops.
 #pragma once
 
-#include "engine/graph/attributes.hpp"
-#include "engine/graph/tensor_type.hpp"
-
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -12,9 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/graph/attributes.hpp"
+#include "engine/graph/tensor_type.hpp"
+
 namespace bricks {
 
 class UnitKernel;
+struct Epilogue;
 struct PrepareRequest;
 
 // An input of a layer as shape inference sees it.
@@ -56,11 +57,13 @@ class Op {
 
   virtual Fusable fusable() const { return {}; }
 
+  // Adds this operator, standing behind another, to that one's epilogue; false when it cannot be part of one or not
+  // behind what the epilogue holds already (the order is affine, residual, activation). Implemented by
+  // BatchNormalization (affine), Add and two-input Sum of equal shapes (residual) and the activations.
+  virtual bool merge_into(Epilogue&, std::span<const InputType>) const { return false; }
+
   // True when the output is the input's memory seen differently, given the layout that the input has.
   virtual bool is_view(std::span<const InputType>, Layout) const { return false; }
-
-  // True when output 0 may take the place of input `index` in memory (same type and layout are given).
-  virtual bool works_in_place(std::size_t) const { return false; }
 
   // Multiply-accumulates of one execution: convolution, transposed convolution and matrix products only, as
   // in the paper. Elementwise work counts nothing.

@@ -1,9 +1,9 @@
 // The list of operators: one row an operator. Its class stands in engine/ops, its arithmetic in kernels.
-#include "engine/error.hpp"
-#include "engine/graph/op.hpp"
-
 #include <algorithm>
 #include <map>
+
+#include "engine/error.hpp"
+#include "engine/graph/op.hpp"
 
 namespace bricks {
 namespace {

@@ -8,13 +8,13 @@
 //   std::vector<float> out = session.read_output(0);
 #pragma once
 
-#include "engine/plan/plan.hpp"
-#include "engine/run/memory.hpp"
-#include "engine/weights/weights.hpp"
-
 #include <cstddef>
 #include <memory>
 #include <vector>
+
+#include "engine/plan/plan.hpp"
+#include "engine/run/memory.hpp"
+#include "engine/weights/weights.hpp"
 
 namespace bricks {
 
@@ -67,7 +67,6 @@ class Session {
 };
 
 // Converts a tensor between the layouts; from and to may not overlap.
-void convert_layout(const TensorType& type, Layout from_layout, const void* from, Layout to_layout, void* to,
-                    Isa isa);
+void convert_layout(const TensorType& type, Layout from_layout, const void* from, Layout to_layout, void* to, Isa isa);
 
 }  // namespace bricks

@@ -1,10 +1,10 @@
 // Values of a model's weights, looked up by tensor.
 #pragma once
 
-#include "engine/graph/graph.hpp"
-
 #include <memory>
 #include <string>
+
+#include "engine/graph/graph.hpp"
 
 namespace bricks {
 

@@ -1,0 +1,142 @@
+#include "engine/optimise/units.hpp"
+
+#include <algorithm>
+
+#include "engine/error.hpp"
+#include "engine/plan/unit_kernel.hpp"
+
+namespace bricks {
+namespace {
+
+class Fusion {
+ public:
+  Fusion(const Graph& graph, std::span<const Layout> layouts)
+      : graph_(graph), layouts_(layouts), unit_of_(graph.layers.size(), none), root_(graph.tensors.size()) {
+    for (std::size_t i = 0; i < root_.size(); ++i) root_[i] = static_cast<TensorId>(i);
+  }
+
+  std::vector<Unit> run() {
+    for (LayerId id = 0; id < static_cast<LayerId>(graph_.layers.size()); ++id) {
+      if (merged(id)) continue;
+      if (!join_as_view(id)) start_unit(id);
+    }
+    std::vector<std::pair<LayerId, Unit>> placed;
+    for (Unit& unit : units_) placed.emplace_back(place(unit), std::move(unit));
+    std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Unit> ordered;
+    for (auto& [at, unit] : placed) ordered.push_back(std::move(unit));
+    return ordered;
+  }
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  std::size_t& unit_of(LayerId id) { return unit_of_[static_cast<std::size_t>(id)]; }
+  TensorId& root(TensorId id) { return root_[static_cast<std::size_t>(id)]; }
+  Layout layout(TensorId id) const { return layouts_[static_cast<std::size_t>(id)]; }
+  bool merged(LayerId id) { return unit_of(id) != none; }
+
+  bool is_view(const Layer& layer) const {
+    return layer.op->is_view(input_types(graph_, layer), layout(layer.inputs[0])) &&
+           layout(layer.inputs[0]) == layout(layer.outputs[0]);
+  }
+
+  LayerId place(const Unit& unit) const {
+    LayerId last = unit.layers[0];
+    for (LayerId id : unit.layers)
+      if (!is_view(graph_.layer(id))) last = id;
+    return last;
+  }
+
+  void join(LayerId id, std::size_t unit) {
+    unit_of(id) = unit;
+    units_[unit].layers.push_back(id);
+  }
+
+  // A view of a computed value belongs to the unit that computes it; a view of a graph input has none to go to.
+  bool join_as_view(LayerId id) {
+    const Layer& layer = graph_.layer(id);
+    if (!is_view(layer)) return false;
+    const LayerId producer = graph_.tensor(layer.inputs[0]).producer;
+    root(layer.outputs[0]) = root(layer.inputs[0]);
+    if (producer == no_layer) return false;
+    join(id, unit_of(producer));
+    return true;
+  }
+
+  void start_unit(LayerId id) {
+    const std::size_t unit = units_.size();
+    units_.emplace_back();
+    join(id, unit);
+    const Layer& first = graph_.layer(id);
+    if (first.outputs.size() != 1 || is_view(first)) return;
+    const Fusable allowed = first.op->fusable();
+    Epilogue epilogue;
+    TensorId tail = first.outputs[0];
+    for (LayerId next = only_consumer(tail); next != no_layer && extends(id, next, tail, allowed, epilogue);
+         next = only_consumer(tail)) {
+      join(next, unit);
+      tail = graph_.layer(next).outputs[0];
+    }
+  }
+
+  // The layer that alone uses a value which nobody outside wants; a merged value is never stored.
+  LayerId only_consumer(TensorId id) const {
+    const Tensor& tensor = graph_.tensor(id);
+    return tensor.consumers.size() == 1 && !is_graph_output(graph_, id) ? tensor.consumers[0] : no_layer;
+  }
+
+  bool extends(LayerId first, LayerId next, TensorId tail, const Fusable& allowed, Epilogue& epilogue) {
+    const Layer& layer = graph_.layer(next);
+    if (layer.outputs.size() != 1 || graph_.tensor(layer.outputs[0]).shape != graph_.tensor(tail).shape) return false;
+    if (is_view(layer)) {
+      root(layer.outputs[0]) = root(tail);
+      return true;
+    }
+    Epilogue with = epilogue;
+    if (!layer.op->merge_into(with, input_types(graph_, layer))) return false;
+    const bool adds_residual = with.residual && !epilogue.residual;
+    if ((with.affine_epsilon && !allowed.affine) || (with.residual && !allowed.residual) ||
+        (with.activation.kind != kernels::ActivationKind::identity && !allowed.activation))
+      return false;
+    if (adds_residual && !residual_is_ready(first, layer, tail)) return false;
+    epilogue = with;
+    return true;
+  }
+
+  // The other summand has to be there before the unit's first layer: then no work moves, and the later of two
+  // convolutions that feed a sum takes it, in a model and in a brick alike.
+  bool residual_is_ready(LayerId first, const Layer& sum, TensorId tail) {
+    const TensorId other = sum.inputs[sum.inputs[0] == tail ? 1 : 0];
+    if (other == tail || graph_.tensor(other).weight || layout(other) != layout(tail)) return false;
+    const LayerId producer = graph_.tensor(root(other)).producer;
+    return producer < first && (producer == no_layer || merged(producer));
+  }
+
+  const Graph& graph_;
+  std::span<const Layout> layouts_;
+  std::vector<std::size_t> unit_of_;
+  std::vector<TensorId> root_;  // the tensor whose memory a view shows
+  std::vector<Unit> units_;
+};
+
+}  // namespace
+
+std::string_view execution_name(Execution execution) {
+  return execution == Execution::layerwise ? "layerwise" : "fused";
+}
+
+Execution execution_from_name(std::string_view name) {
+  if (name == "layerwise") return Execution::layerwise;
+  if (name == "fused") return Execution::fused;
+  throw Error("execution '" + std::string(name) + "', expected layerwise or fused");
+}
+
+std::vector<Unit> make_units(const Graph& graph, Execution execution, std::span<const Layout> layouts) {
+  if (execution == Execution::fused) return Fusion(graph, layouts).run();
+  std::vector<Unit> units;
+  for (LayerId id = 0; id < static_cast<LayerId>(graph.layers.size()); ++id) units.push_back({{id}});
+  return units;
+}
+
+}  // namespace bricks

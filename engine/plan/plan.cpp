@@ -1,0 +1,169 @@
+#include "engine/plan/plan.hpp"
+
+#include <algorithm>
+
+#include "engine/error.hpp"
+#include "engine/plan/arena.hpp"
+#include "engine/plan/prepare_unit.hpp"
+
+namespace bricks {
+namespace {
+
+// Tensors that share memory form a block; blocks get their places by lifetime. Step s is the s-th unit; graph inputs
+// and outputs live throughout, so that a plan can run again and again.
+class MemoryPlanner {
+ public:
+  explicit MemoryPlanner(Plan& plan, std::span<const Layout> layouts)
+      : plan_(plan), graph_(plan.graph), layouts_(layouts), block_of_(graph_.tensors.size(), no_block) {}
+
+  void run() {
+    last_step_ = static_cast<int>(plan_.units.size());
+    find_last_uses();
+    for (std::size_t i = 0; i < graph_.inputs.size(); ++i) open_block(graph_.inputs[i], 0);
+    for (int step = 0; step < static_cast<int>(plan_.units.size()); ++step) place_unit(step);
+    for (TensorId id : graph_.outputs) blocks_[block(id)].last = last_step_;
+    for (std::size_t i = 0; i < graph_.inputs.size(); ++i)
+      if (!may_be_overwritten(i)) {
+        blocks_[block(graph_.inputs[i])].first = 0;
+        blocks_[block(graph_.inputs[i])].last = last_step_;
+      }
+    if (!plan_.options.reuse_memory)
+      for (ArenaBlock& b : blocks_) b.first = 0, b.last = last_step_;
+    plan_.arena_bytes = place_blocks(blocks_);
+    plan_.live_bytes = most_alive(blocks_);
+    write_places();
+  }
+
+ private:
+  static constexpr std::size_t no_block = static_cast<std::size_t>(-1);
+
+  std::size_t& block(TensorId id) { return block_of_[static_cast<std::size_t>(id)]; }
+  Layout layout(TensorId id) const { return layouts_[static_cast<std::size_t>(id)]; }
+  std::size_t bytes(TensorId id) const {
+    return tensor_bytes(graph_.tensor(id), layout(id), isa_info(plan_.options.isa).lanes);
+  }
+  bool may_be_overwritten(std::size_t input) const {
+    return !plan_.context.input_may_be_overwritten.empty() && plan_.context.input_may_be_overwritten[input];
+  }
+
+  // For each memory root, the last step that reads it; views pass their uses on to their source.
+  void find_last_uses() {
+    last_use_.assign(graph_.tensors.size(), -1);
+    root_.resize(graph_.tensors.size());
+    for (std::size_t i = 0; i < root_.size(); ++i) root_[i] = static_cast<TensorId>(i);
+    for (const PlannedUnit& unit : plan_.units) link_views(unit);
+    for (std::size_t step = 0; step < plan_.units.size(); ++step)
+      for (TensorId id : plan_.units[step].inputs) last_use(root(id)) = static_cast<int>(step);
+    for (TensorId id : graph_.outputs) last_use(root(id)) = last_step_;
+    for (std::size_t i = 0; i < graph_.inputs.size(); ++i)
+      if (!may_be_overwritten(i)) last_use(graph_.inputs[i]) = last_step_;
+  }
+
+  void link_views(const PlannedUnit& unit) {
+    for (LayerId id : unit.unit.layers) {
+      const Layer& layer = graph_.layer(id);
+      if (layer.inputs.empty() || layer.inputs[0] == no_tensor) continue;
+      if (layer.op->is_view(input_types(graph_, layer), layout(layer.inputs[0])) &&
+          layout(layer.inputs[0]) == layout(layer.outputs[0]))
+        root_[static_cast<std::size_t>(layer.outputs[0])] = root(layer.inputs[0]);
+    }
+  }
+
+  TensorId root(TensorId id) const { return root_[static_cast<std::size_t>(id)]; }
+  int& last_use(TensorId id) { return last_use_[static_cast<std::size_t>(id)]; }
+
+  void open_block(TensorId id, int step) {
+    block(id) = blocks_.size();
+    blocks_.push_back({bytes(id), step, std::max(step, last_use(id)), 0});
+  }
+
+  void place_unit(int step) {
+    const PlannedUnit& unit = plan_.units[static_cast<std::size_t>(step)];
+    if (unit.kernel) {
+      for (TensorId id : unit.outputs) {
+        const TensorId source = root(id);
+        if (block(source) != no_block) continue;
+        const TensorId reused = overwritten_input(unit, source, step);
+        if (reused == no_tensor) {
+          open_block(source, step);
+        } else {
+          block(source) = block(root(reused));
+          blocks_[block(source)].last = std::max(step, last_use(source));
+        }
+      }
+    }
+    for (LayerId id : unit.unit.layers)
+      for (TensorId out : graph_.layer(id).outputs)
+        if (block(root(out)) != no_block) block(out) = block(root(out));
+  }
+
+  // The input whose memory the unit's output may take: dead after this step, of the same size and layout.
+  TensorId overwritten_input(const PlannedUnit& unit, TensorId output, int step) {
+    if (!plan_.options.reuse_memory || unit.outputs.size() != 1) return no_tensor;
+    for (std::size_t i = 0; i < unit.inputs.size(); ++i) {
+      const TensorId input = unit.inputs[i];
+      const auto same = std::count(unit.inputs.begin(), unit.inputs.end(), input);
+      if (same == 1 && last_use(root(input)) == step && kernel_works_in_place(unit, i) &&
+          layout(input) == layout(output) && bytes(input) == bytes(output) &&
+          static_cast<const TensorType&>(graph_.tensor(input)) == graph_.tensor(output) &&
+          blocks_[block(root(input))].bytes == bytes(output))
+        return input;
+    }
+    return no_tensor;
+  }
+
+  static bool kernel_works_in_place(const PlannedUnit& unit, std::size_t input) {
+    return unit.kernel->works_in_place(input);
+  }
+
+  void write_places() {
+    plan_.places.assign(graph_.tensors.size(), {});
+    for (TensorId id = 0; id < static_cast<TensorId>(graph_.tensors.size()); ++id) {
+      TensorPlace& place = plan_.places[static_cast<std::size_t>(id)];
+      place.layout = layout(id);
+      if (block(id) == no_block) continue;
+      place.offset = blocks_[block(id)].offset;
+      place.bytes = bytes(id);
+    }
+  }
+
+  Plan& plan_;
+  const Graph& graph_;
+  std::span<const Layout> layouts_;
+  int last_step_ = 0;
+  std::vector<std::size_t> block_of_;
+  std::vector<ArenaBlock> blocks_;
+  std::vector<TensorId> root_;
+  std::vector<int> last_use_;
+};
+
+void add_sizes(Plan& plan) {
+  for (PlannedUnit& unit : plan.units) {
+    if (!unit.kernel) continue;
+    unit.packed_offset = plan.packed_bytes;
+    plan.packed_bytes += aligned(unit.kernel->packed_bytes());
+    plan.scratch_bytes = std::max(plan.scratch_bytes, aligned(unit.kernel->scratch_bytes()));
+    plan.shared_bytes = std::max(plan.shared_bytes, aligned(unit.kernel->shared_bytes()));
+  }
+}
+
+}  // namespace
+
+Plan make_plan(const Graph& graph, const PlanOptions& options, const PlanContext& context) {
+  const auto& overwritten = context.input_may_be_overwritten;
+  if (!overwritten.empty() && overwritten.size() != graph.inputs.size())
+    throw Error(std::to_string(overwritten.size()) + " entries for graph inputs that may be overwritten, expected " +
+                std::to_string(graph.inputs.size()));
+  Plan plan;
+  plan.graph = graph;
+  plan.options = options;
+  plan.context = context;
+  const std::vector<Layout> layouts = tensor_layouts(graph, context.input_layouts, context.output_layouts);
+  for (const Unit& unit : make_units(graph, options.execution, layouts))
+    plan.units.push_back(prepare_unit(graph, unit, layouts, options));
+  add_sizes(plan);
+  MemoryPlanner(plan, layouts).run();
+  return plan;
+}
+
+}  // namespace bricks

@@ -1,0 +1,80 @@
+#include "engine/run/parallel.hpp"
+
+#include <cstdint>
+#include <omp.h>
+#include <sched.h>
+
+#include "engine/run/topology.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace bricks::parallel {
+namespace {
+
+// A subnormal operand costs tens to hundreds of cycles; layers that fade to nothing would time the trap, not the CPU.
+class FlushDenormals {
+ public:
+#if defined(__x86_64__)
+  FlushDenormals() : saved_(_mm_getcsr()) { _mm_setcsr(saved_ | 0x8040u); }  // flush to zero, denormals are zero
+  ~FlushDenormals() { _mm_setcsr(saved_); }
+
+ private:
+  unsigned saved_;
+#elif defined(__aarch64__)
+  FlushDenormals() {
+    asm volatile("mrs %0, fpcr" : "=r"(saved_));
+    asm volatile("msr fpcr, %0" ::"r"(saved_ | (std::uint64_t{1} << 24)));
+  }
+  ~FlushDenormals() { asm volatile("msr fpcr, %0" ::"r"(saved_)); }
+
+ private:
+  std::uint64_t saved_;
+#endif
+};
+
+// Puts the calling thread on one processor. The thread that opened the team gets its freedom back afterwards, so that
+// threads it starts later are not all born on the same core; the pool's workers stay where they are.
+class Pin {
+ public:
+  Pin(int worker, int workers) {
+    const std::vector<int>& processors = topology().processors;
+    if (workers > static_cast<int>(processors.size())) return;
+    restore_ = worker == 0 && sched_getaffinity(0, sizeof saved_, &saved_) == 0;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<std::size_t>(processors[static_cast<std::size_t>(worker)]), &one);
+    sched_setaffinity(0, sizeof one, &one);
+  }
+  ~Pin() {
+    if (restore_) sched_setaffinity(0, sizeof saved_, &saved_);
+  }
+  Pin(const Pin&) = delete;
+  Pin& operator=(const Pin&) = delete;
+
+ private:
+  cpu_set_t saved_;
+  bool restore_ = false;
+};
+
+}  // namespace
+
+int physical_cores() { return topology().physical_cores; }
+
+void team(int threads, const std::function<void(int worker, int workers)>& body) {
+  topology();
+#pragma omp parallel num_threads(threads)
+  {
+    const int worker = omp_get_thread_num(), workers = omp_get_num_threads();
+    const Pin pin(worker, workers);
+    const FlushDenormals flush;
+    body(worker, workers);
+  }
+}
+
+void barrier() {
+#pragma omp barrier
+}
+
+}  // namespace bricks::parallel
