@@ -16,6 +16,7 @@ std::shared_ptr<const Memory> pack_weights(const Plan& plan, Weights& weights) {
     std::vector<const void*> raw;
     for (TensorId id : unit.weights) raw.push_back(id == no_tensor ? nullptr : weights.values(plan.graph, id));
     unit.kernel->pack(raw, packed->data() + unit.packed_offset);
+    weights.release();
   }
   return packed;
 }
@@ -47,13 +48,11 @@ void Session::run() {
   parallel::team(threads_, [this](int worker, int workers) { run(worker, workers); });
 }
 
-void Session::run(int worker, int workers) const {
-  const Worker self{worker, workers,
-                    const_cast<std::byte*>(scratch_.data()) + plan_.scratch_bytes * static_cast<std::size_t>(worker)};
+void Session::run(int worker, int workers) {
+  const Worker self{worker, workers, scratch_.data() + plan_.scratch_bytes * static_cast<std::size_t>(worker)};
   for (const BoundUnit& unit : units_) {
     if (!unit.kernel) continue;
-    unit.kernel->run({unit.inputs.data(), unit.outputs.data(), unit.packed, const_cast<std::byte*>(shared_.data())},
-                     self);
+    unit.kernel->run({unit.inputs.data(), unit.outputs.data(), unit.packed, shared_.data()}, self);
     parallel::barrier();
   }
 }

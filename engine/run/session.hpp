@@ -35,7 +35,7 @@ class Session {
   // One execution, in a team of its own.
   void run();
   // One worker's share of one execution, called by every worker of an open team; ends with a barrier.
-  void run(int worker, int workers) const;
+  void run(int worker, int workers);
 
   const Plan& plan() const { return plan_; }
   int threads() const { return threads_; }
