@@ -29,6 +29,7 @@ class AttributeVisitor {
   virtual void integers(std::string_view name, std::vector<std::int64_t>& value, IntegerRange range,
                         Presence presence) = 0;
   virtual void number(std::string_view name, float& value, Presence presence) = 0;
+  virtual void numbers(std::string_view name, std::vector<float>& value, Presence presence) = 0;
   // value becomes an index into allowed.
   virtual void choice(std::string_view name, int& value, std::initializer_list<std::string_view> allowed,
                       Presence presence) = 0;
