@@ -15,11 +15,13 @@ std::size_t alignment_for(std::size_t bytes) { return bytes >= huge_page ? huge_
 
 }  // namespace
 
-// Weights on 4 KiB pages miss the TLB at every few rows; madvise is the one way to huge pages that needs no privilege.
+// Weights on 4 KiB pages miss the TLB at every few rows; madvise is the one way to huge pages that needs no
+// privilege.
 Memory::Memory(std::size_t bytes) : bytes_(bytes) {
   if (bytes == 0) return;
   const std::size_t alignment = alignment_for(bytes);
-  data_ = static_cast<std::byte*>(std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment));
+  data_ =
+      static_cast<std::byte*>(std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment));
   if (!data_) throw std::bad_alloc();
   if (alignment == huge_page) madvise(data_, bytes, MADV_HUGEPAGE);
   std::memset(data_, 0, bytes);

@@ -1,10 +1,11 @@
 #include "engine/run/parallel.hpp"
 
+#include "engine/run/topology.hpp"
+
 #include <cstdint>
 #include <omp.h>
+#include <optional>
 #include <sched.h>
-
-#include "engine/run/topology.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -13,11 +14,14 @@
 namespace bricks::parallel {
 namespace {
 
-// A subnormal operand costs tens to hundreds of cycles; layers that fade to nothing would time the trap, not the CPU.
+// A subnormal operand costs tens to hundreds of cycles; layers that fade to nothing would time the trap, not
+// the CPU.
 class FlushDenormals {
  public:
 #if defined(__x86_64__)
-  FlushDenormals() : saved_(_mm_getcsr()) { _mm_setcsr(saved_ | 0x8040u); }  // flush to zero, denormals are zero
+  FlushDenormals() : saved_(_mm_getcsr()) {
+    _mm_setcsr(saved_ | 0x8040u);
+  }  // flush to zero, denormals are zero
   ~FlushDenormals() { _mm_setcsr(saved_); }
 
  private:
@@ -34,14 +38,14 @@ class FlushDenormals {
 #endif
 };
 
-// Puts the calling thread on one processor. The thread that opened the team gets its freedom back afterwards, so that
-// threads it starts later are not all born on the same core; the pool's workers stay where they are.
+// Puts the calling thread on one processor and gives it its freedom back afterwards: threads that it starts
+// later would otherwise all be born on that core.
 class Pin {
  public:
   Pin(int worker, int workers) {
     const std::vector<int>& processors = topology().processors;
     if (workers > static_cast<int>(processors.size())) return;
-    restore_ = worker == 0 && sched_getaffinity(0, sizeof saved_, &saved_) == 0;
+    restore_ = sched_getaffinity(0, sizeof saved_, &saved_) == 0;
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(static_cast<std::size_t>(processors[static_cast<std::size_t>(worker)]), &one);
@@ -58,6 +62,13 @@ class Pin {
   bool restore_ = false;
 };
 
+struct Settled {
+  Settled(int worker, int workers) : pin(worker, workers) {}
+  Pin pin;
+  FlushDenormals flush;
+};
+thread_local std::optional<Settled> settled;
+
 }  // namespace
 
 int physical_cores() { return topology().physical_cores; }
@@ -67,11 +78,15 @@ void team(int threads, const std::function<void(int worker, int workers)>& body)
 #pragma omp parallel num_threads(threads)
   {
     const int worker = omp_get_thread_num(), workers = omp_get_num_threads();
-    const Pin pin(worker, workers);
-    const FlushDenormals flush;
+    const Settled here(worker, workers);
     body(worker, workers);
   }
 }
+
+void sleep_team() { omp_pause_resource_all(omp_pause_soft); }
+
+void settle_thread(int worker, int workers) { settled.emplace(worker, workers); }
+void unsettle_thread() { settled.reset(); }
 
 void barrier() {
 #pragma omp barrier

@@ -1,4 +1,4 @@
-// Threads. This file and its .cpp alone know OpenMP.
+// Threads, their cores and their floating-point mode. This file's .cpp alone knows OpenMP.
 #pragma once
 
 #include <functional>
@@ -16,5 +16,13 @@ void team(int threads, const std::function<void(int worker, int workers)>& body)
 // Waits for all workers of the team that this thread belongs to; costs about 0.3 us. Outside a team: does
 // nothing.
 void barrier();
+
+// Ends the spinning of idle team threads until the next team; about a millisecond to wake them again.
+void sleep_team();
+
+// What team() does to its threads, for threads of another pool: onto the core of that worker (where there are
+// cores enough), denormals flushed; and back. Calls come in pairs, on the same thread.
+void settle_thread(int worker, int workers);
+void unsettle_thread();
 
 }  // namespace bricks::parallel

@@ -1,11 +1,11 @@
 #include "engine/run/session.hpp"
 
-#include <cstring>
-
 #include "engine/error.hpp"
 #include "engine/plan/arena.hpp"
 #include "engine/plan/reordered_kernel.hpp"
 #include "engine/run/parallel.hpp"
+
+#include <cstring>
 
 namespace bricks {
 
@@ -14,7 +14,8 @@ std::shared_ptr<const Memory> pack_weights(const Plan& plan, Weights& weights) {
   for (const PlannedUnit& unit : plan.units) {
     if (!unit.kernel) continue;
     std::vector<const void*> raw;
-    for (TensorId id : unit.weights) raw.push_back(id == no_tensor ? nullptr : weights.values(plan.graph, id));
+    for (TensorId id : unit.weights)
+      raw.push_back(id == no_tensor ? nullptr : weights.values(plan.graph, id));
     unit.kernel->pack(raw, packed->data() + unit.packed_offset);
     weights.release();
   }
@@ -49,15 +50,23 @@ void Session::run() {
 }
 
 void Session::run(int worker, int workers) {
-  const Worker self{worker, workers, scratch_.data() + plan_.scratch_bytes * static_cast<std::size_t>(worker)};
-  for (const BoundUnit& unit : units_) {
-    if (!unit.kernel) continue;
-    unit.kernel->run({unit.inputs.data(), unit.outputs.data(), unit.packed, shared_.data()}, self);
+  const Worker self{worker, workers,
+                    scratch_.data() + plan_.scratch_bytes * static_cast<std::size_t>(worker)};
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    if (!units_[i].kernel) continue;
+    run_unit(i, self, shared_.data());
     parallel::barrier();
   }
 }
 
-std::byte* Session::tensor(TensorId id) { return arena_.data() + plan_.places[static_cast<std::size_t>(id)].offset; }
+void Session::run_unit(std::size_t index, const Worker& worker, std::byte* shared) const {
+  const BoundUnit& unit = units_[index];
+  if (unit.kernel) unit.kernel->run({unit.inputs.data(), unit.outputs.data(), unit.packed, shared}, worker);
+}
+
+std::byte* Session::tensor(TensorId id) {
+  return arena_.data() + plan_.places[static_cast<std::size_t>(id)].offset;
+}
 
 std::byte* Session::input(std::size_t index) { return tensor(plan_.graph.inputs[index]); }
 
@@ -67,8 +76,8 @@ const std::byte* Session::output(std::size_t index) const {
 
 void Session::write_input(std::size_t index, const void* values) {
   const TensorId id = plan_.graph.inputs[index];
-  convert_layout(plan_.graph.tensor(id), Layout::plain, values, plan_.places[static_cast<std::size_t>(id)].layout,
-                 tensor(id), plan_.options.isa);
+  convert_layout(plan_.graph.tensor(id), Layout::plain, values,
+                 plan_.places[static_cast<std::size_t>(id)].layout, tensor(id), plan_.options.isa);
 }
 
 void Session::read_output(std::size_t index, void* values) const {
@@ -77,7 +86,8 @@ void Session::read_output(std::size_t index, void* values) const {
                  Layout::plain, values, plan_.options.isa);
 }
 
-void convert_layout(const TensorType& type, Layout from_layout, const void* from, Layout to_layout, void* to, Isa isa) {
+void convert_layout(const TensorType& type, Layout from_layout, const void* from, Layout to_layout, void* to,
+                    Isa isa) {
   reorder(type, from_layout, from, to_layout, to, isa, Worker{});
 }
 

@@ -8,13 +8,13 @@
 //   std::vector<float> out = session.read_output(0);
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <vector>
-
 #include "engine/plan/plan.hpp"
 #include "engine/run/memory.hpp"
 #include "engine/weights/weights.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
 
 namespace bricks {
 
@@ -36,6 +36,10 @@ class Session {
   void run();
   // One worker's share of one execution, called by every worker of an open team; ends with a barrier.
   void run(int worker, int workers);
+
+  // One unit alone; shared: plan().shared_bytes that nobody else uses meanwhile. Nothing for a unit that is a
+  // view.
+  void run_unit(std::size_t unit, const Worker& worker, std::byte* shared) const;
 
   const Plan& plan() const { return plan_; }
   int threads() const { return threads_; }
@@ -67,6 +71,7 @@ class Session {
 };
 
 // Converts a tensor between the layouts; from and to may not overlap.
-void convert_layout(const TensorType& type, Layout from_layout, const void* from, Layout to_layout, void* to, Isa isa);
+void convert_layout(const TensorType& type, Layout from_layout, const void* from, Layout to_layout, void* to,
+                    Isa isa);
 
 }  // namespace bricks

@@ -34,7 +34,8 @@ Topology read_topology() {
   for (int processor : allowed_processors()) {
     const int core = read_number(processor, "core_id");
     // Where the system tells nothing (some containers), every processor counts as a core.
-    const bool first_of_core = core < 0 || cores.emplace(read_number(processor, "physical_package_id"), core).second;
+    const bool first_of_core =
+        core < 0 || cores.emplace(read_number(processor, "physical_package_id"), core).second;
     (first_of_core ? result.processors : siblings).push_back(processor);
   }
   result.physical_cores = static_cast<int>(result.processors.size());

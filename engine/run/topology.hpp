@@ -7,7 +7,8 @@ namespace bricks {
 
 struct Topology {
   int physical_cores = 1;
-  // Processor numbers in the order in which threads are put on them: one of every core first, then their siblings.
+  // Processor numbers in the order in which threads are put on them: one of every core first, then their
+  // siblings.
   std::vector<int> processors;
 };
 
