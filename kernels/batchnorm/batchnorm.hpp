@@ -1,10 +1,10 @@
 // BatchNormalization at inference: y = activation(x * scale[c] + shift[c]).
 #pragma once
 
-#include <cstddef>
-
 #include "kernels/activation/activation.hpp"
 #include "kernels/isa/dispatch.hpp"
+
+#include <cstddef>
 
 namespace bricks::kernels {
 
@@ -18,8 +18,9 @@ void fold_batch_normalization(const float* gamma, const float* beta, const float
                               double epsilon, std::ptrdiff_t channels, float* scale, float* shift);
 
 struct BatchNormKernels {
-  using Function = void (*)(const BatchNormShape& shape, const float* x, const float* scale, const float* shift,
-                            float* y, const Activation& activation, std::ptrdiff_t begin, std::ptrdiff_t end);
+  using Function = void (*)(const BatchNormShape& shape, const float* x, const float* scale,
+                            const float* shift, float* y, const Activation& activation, std::ptrdiff_t begin,
+                            std::ptrdiff_t end);
   // Pixels [begin, end) of batch * channel blocks * spatial. scale and shift hold channel blocks * lanes
   // floats. y may be x.
   Function blocked;

@@ -20,8 +20,8 @@ struct ConcatShape {
 };
 
 // Bytes [begin, end) of the outer * total_bytes of the joined tensor; parts are read.
-void concat(const ConcatShape& shape, const ConcatPart* parts, int part_count, std::byte* joined, std::ptrdiff_t begin,
-            std::ptrdiff_t end);
+void concat(const ConcatShape& shape, const ConcatPart* parts, int part_count, std::byte* joined,
+            std::ptrdiff_t begin, std::ptrdiff_t end);
 
 // The same bytes from the joined tensor into the parts.
 void split(const ConcatShape& shape, const ConcatPart* parts, int part_count, const std::byte* joined,

@@ -1,9 +1,9 @@
 // y = a strided view of x, written contiguously: the kernel of Slice, Expand, Tile and Gather by one index.
 #pragma once
 
-#include <cstddef>
-
 #include "kernels/iteration/iteration.hpp"
+
+#include <cstddef>
 
 namespace bricks::kernels {
 

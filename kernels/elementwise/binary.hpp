@@ -5,13 +5,13 @@
 // stride 0.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-
 #include "kernels/activation/activation.hpp"
 #include "kernels/isa/dispatch.hpp"
 #include "kernels/iteration/iteration.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace bricks::kernels {
 

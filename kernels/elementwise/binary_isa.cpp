@@ -1,7 +1,7 @@
-#include <utility>
-
 #include "kernels/activation/activated.hpp"
 #include "kernels/elementwise/binary_algorithm.hpp"
+
+#include <utility>
 
 namespace bricks::kernels {
 namespace BRICKS_ISA {
@@ -10,13 +10,14 @@ namespace {
 template <BinaryFunction f>
 void run(const BinaryNest& nest, const float* a, const float* b, float* y, const BinaryParameters& parameters,
          std::ptrdiff_t begin, std::ptrdiff_t end) {
-  run_activated(parameters.activation, y, begin, end,
-                [&](std::ptrdiff_t from, std::ptrdiff_t to) { binary<f>(nest, a, b, y, parameters, from, to); });
+  run_activated(parameters.activation, y, begin, end, 1, [&](std::ptrdiff_t from, std::ptrdiff_t to) {
+    binary<f>(nest, a, b, y, parameters, from, to);
+  });
 }
 
 void run_sum(const float* const* x, int count, float* y, const Activation& activation, std::ptrdiff_t begin,
              std::ptrdiff_t end) {
-  run_activated(activation, y, begin, end,
+  run_activated(activation, y, begin, end, 1,
                 [&](std::ptrdiff_t from, std::ptrdiff_t to) { sum(x, count, y, activation, from, to); });
 }
 

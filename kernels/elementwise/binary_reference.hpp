@@ -1,10 +1,10 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-
 #include "kernels/activation/activation_reference.hpp"
 #include "kernels/elementwise/binary.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace bricks::kernels::reference {
 

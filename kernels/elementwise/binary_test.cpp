@@ -1,12 +1,12 @@
 #include "kernels/elementwise/binary.hpp"
 
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "kernels/elementwise/binary_reference.hpp"
 #include "kernels/elementwise/where.hpp"
 #include "tests/support/kernel_test.hpp"
+
+#include <vector>
+
+#include <doctest/doctest.h>
 
 using namespace bricks;
 using namespace bricks::test;
@@ -33,7 +33,8 @@ Case random_case(Random& random) {
   Case c;
   const int rank = random_int(random, 0, 5);
   for (int d = 0; d < rank; ++d) {
-    const std::ptrdiff_t size = random_int(random, 0, 40) == 0 ? 0 : random_int(random, 1, d + 1 == rank ? 40 : 5);
+    const std::ptrdiff_t size =
+        random_int(random, 0, 40) == 0 ? 0 : random_int(random, 1, d + 1 == rank ? 40 : 5);
     const int kind = random_int(random, 0, 5);
     c.output.push_back(size);
     c.a.push_back(kind == 0 ? 1 : size);
@@ -67,21 +68,23 @@ TEST_CASE("binary: every function and ISA on random broadcasts equals the refere
       for (int i = 0; i < static_cast<int>(BinaryFunction::count); ++i) {
         CAPTURE(i);
         const auto f = static_cast<BinaryFunction>(i);
-        const bool positive = f == BinaryFunction::div || f == BinaryFunction::div_offset || f == BinaryFunction::pow;
+        const bool positive =
+            f == BinaryFunction::div || f == BinaryFunction::div_offset || f == BinaryFunction::pow;
         const Buffer a = random_buffer(random, product(c.a), positive ? 0.5f : -2.0f, 2.0f);
         const Buffer b = random_buffer(random, product(c.b), positive ? 0.5f : -2.0f, 2.0f);
         const kernels::BinaryParameters parameters = {0.5f, activations[round % std::size(activations)]};
         Buffer expected(nest.count);
         for (std::ptrdiff_t k = 0; k < nest.count; ++k)
           expected[k] = static_cast<float>(kernels::reference::activate(
-              parameters.activation, kernels::reference::binary(f, a[kernels::reference::element(nest, 0, k)],
-                                                                b[kernels::reference::element(nest, 1, k)], 0.5)));
+              parameters.activation,
+              kernels::reference::binary(f, a[kernels::reference::element(nest, 0, k)],
+                                         b[kernels::reference::element(nest, 1, k)], 0.5)));
         for_each_thread_count([&](int threads) {
           Buffer y(nest.count, not_a_number);
           split(nest.count, threads, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
             kernels::binary_kernels(isa)[f](nest, a.data(), b.data(), y.data(), parameters, begin, end);
           });
-          check_close(y, expected, {.relative = 1e-6});
+          check_close(y, expected, {.relative = 1e-6, .magnitude = 1});
         });
       }
     }
@@ -126,7 +129,8 @@ TEST_CASE("binary: pow of negative bases, zeros, ones; max and min keep NaN") {
     const float left[] = {not_a_number, 1, not_a_number}, right[] = {1, not_a_number, not_a_number};
     const Sizes three = {3};
     for (BinaryFunction f : {BinaryFunction::max, BinaryFunction::min}) {
-      kernels::binary_kernels(isa)[f](kernels::binary_nest(three, three, three), left, right, y.data(), {}, 0, 3);
+      kernels::binary_kernels(isa)[f](kernels::binary_nest(three, three, three), left, right, y.data(), {}, 0,
+                                      3);
       for (int i = 0; i < 3; ++i) CHECK(std::isnan(y[i]));
     }
   });
@@ -153,7 +157,7 @@ TEST_CASE("sum: one to five tensors, every ISA, size and thread count") {
           split(size, threads, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
             kernels::binary_kernels(isa).sum(pointers.data(), count, y.data(), f, begin, end);
           });
-          check_close(y, expected, {.relative = 1e-6});
+          check_close(y, expected, {.relative = 1e-6, .magnitude = 1});
         });
       }
   });
@@ -183,8 +187,8 @@ TEST_CASE("where: random broadcasts of all three operands, floats and int64") {
       });
       for (std::ptrdiff_t k = 0; k < nest.count; ++k) {
         const bool first = mask[static_cast<std::size_t>(kernels::reference::element(nest, 0, k))] != 0;
-        CHECK(y[k] ==
-              (first ? av[kernels::reference::element(nest, 1, k)] : bv[kernels::reference::element(nest, 2, k)]));
+        CHECK(y[k] == (first ? av[kernels::reference::element(nest, 1, k)]
+                             : bv[kernels::reference::element(nest, 2, k)]));
         CHECK(yl[static_cast<std::size_t>(k)] == (first ? 7 : -9));
       }
     });

@@ -5,10 +5,10 @@
 // gives.
 #pragma once
 
+#include "kernels/isa/dispatch.hpp"
+
 #include <cstddef>
 #include <cstdint>
-
-#include "kernels/isa/dispatch.hpp"
 
 namespace bricks::kernels {
 

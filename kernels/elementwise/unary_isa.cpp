@@ -1,6 +1,6 @@
-#include <utility>
-
 #include "kernels/elementwise/unary_algorithm.hpp"
+
+#include <utility>
 
 namespace bricks::kernels {
 namespace BRICKS_ISA {

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "kernels/elementwise/unary.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "kernels/elementwise/unary.hpp"
 
 namespace bricks::kernels::reference {
 

@@ -1,9 +1,9 @@
 #include "kernels/elementwise/unary.hpp"
 
-#include <doctest/doctest.h>
-
 #include "kernels/elementwise/unary_reference.hpp"
 #include "tests/support/kernel_test.hpp"
+
+#include <doctest/doctest.h>
 
 using namespace bricks;
 using namespace bricks::test;
@@ -18,8 +18,8 @@ kernels::UnaryParameters parameters_of(UnaryFunction f) {
   return {.alpha = 0.2f, .beta = 0.75f};
 }
 
-// Relative error where the formula allows one everywhere; elsewhere (cancellation near a zero, a rounded argument of
-// exp) error relative to max(1, |y|).
+// Relative error where the formula allows one everywhere; elsewhere (cancellation near a zero, a rounded
+// argument of exp) error relative to max(1, |y|).
 double allowed_error(UnaryFunction f, double expected) {
   const double ulp = std::numeric_limits<float>::epsilon();
   switch (f) {

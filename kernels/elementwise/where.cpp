@@ -27,11 +27,11 @@ void select(const Iteration<3>& nest, const std::uint8_t* condition, const Value
 void where(const Iteration<3>& nest, const std::uint8_t* condition, const void* a, const void* b, void* y,
            std::ptrdiff_t value_bytes, std::ptrdiff_t begin, std::ptrdiff_t end) {
   if (value_bytes == 8)
-    select(nest, condition, static_cast<const Bits64*>(a), static_cast<const Bits64*>(b), static_cast<Bits64*>(y),
-           begin, end);
+    select(nest, condition, static_cast<const Bits64*>(a), static_cast<const Bits64*>(b),
+           static_cast<Bits64*>(y), begin, end);
   else
-    select(nest, condition, static_cast<const Bits32*>(a), static_cast<const Bits32*>(b), static_cast<Bits32*>(y),
-           begin, end);
+    select(nest, condition, static_cast<const Bits32*>(a), static_cast<const Bits32*>(b),
+           static_cast<Bits32*>(y), begin, end);
 }
 
 }  // namespace bricks::kernels

@@ -1,10 +1,10 @@
 // Where: y = condition ? a : b, with numpy broadcasting of all three.
 #pragma once
 
+#include "kernels/iteration/iteration.hpp"
+
 #include <cstddef>
 #include <cstdint>
-
-#include "kernels/iteration/iteration.hpp"
 
 namespace bricks::kernels {
 

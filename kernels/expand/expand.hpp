@@ -1,10 +1,10 @@
 // Expand: a numpy broadcast of x to a larger shape, written out, as a strided view for strided_copy.
 #pragma once
 
+#include "kernels/copy/strided_copy.hpp"
+
 #include <cstddef>
 #include <span>
-
-#include "kernels/copy/strided_copy.hpp"
 
 namespace bricks::kernels {
 

@@ -4,10 +4,10 @@
 // bytes and the function returns false, as it reads nothing outside of x.
 #pragma once
 
+#include "kernels/iteration/iteration.hpp"
+
 #include <cstddef>
 #include <cstdint>
-
-#include "kernels/iteration/iteration.hpp"
 
 namespace bricks::kernels {
 
@@ -17,8 +17,8 @@ struct GatherShape {
 };
 
 // Rows [begin, end) of outer * indices.
-bool gather(const GatherShape& shape, const void* x, const std::int64_t* indices, void* y, std::ptrdiff_t begin,
-            std::ptrdiff_t end);
+bool gather(const GatherShape& shape, const void* x, const std::int64_t* indices, void* y,
+            std::ptrdiff_t begin, std::ptrdiff_t end);
 
 // y[batch][rows][inner_bytes] from x[batch][sizes[0]]..[sizes[depth - 1]][inner_bytes] by
 // indices[batch][rows][depth]; batch is the product of ONNX's first batch_dims axes.
@@ -29,7 +29,7 @@ struct GatherNdShape {
 };
 
 // Rows [begin, end) of batch * rows.
-bool gather_nd(const GatherNdShape& shape, const void* x, const std::int64_t* indices, void* y, std::ptrdiff_t begin,
-               std::ptrdiff_t end);
+bool gather_nd(const GatherNdShape& shape, const void* x, const std::int64_t* indices, void* y,
+               std::ptrdiff_t begin, std::ptrdiff_t end);
 
 }  // namespace bricks::kernels

@@ -6,10 +6,10 @@
 // memory, and no cancellation however far the mean is from zero.
 #pragma once
 
-#include <cstddef>
-
 #include "kernels/activation/activation.hpp"
 #include "kernels/isa/dispatch.hpp"
+
+#include <cstddef>
 
 namespace bricks::kernels {
 
@@ -24,8 +24,9 @@ struct LayerNormShape {
 };
 
 struct InstanceNormKernels {
-  using Function = void (*)(const InstanceNormShape& shape, const float* x, const float* scale, const float* shift,
-                            float* y, const Activation& activation, std::ptrdiff_t begin, std::ptrdiff_t end);
+  using Function = void (*)(const InstanceNormShape& shape, const float* x, const float* scale,
+                            const float* shift, float* y, const Activation& activation, std::ptrdiff_t begin,
+                            std::ptrdiff_t end);
   // Channel blocks [begin, end) of batch * channel blocks. scale and shift hold channel blocks * lanes
   // floats. y may be x.
   Function blocked;
@@ -41,6 +42,8 @@ struct InstanceNormTable {
   static const InstanceNormKernels table;
 };
 
-inline const InstanceNormKernels& instancenorm_kernels(Isa isa) { return kernels_for<InstanceNormTable>(isa); }
+inline const InstanceNormKernels& instancenorm_kernels(Isa isa) {
+  return kernels_for<InstanceNormTable>(isa);
+}
 
 }  // namespace bricks::kernels

@@ -41,7 +41,8 @@ Iteration<Operands> make_iteration(std::span<const std::ptrdiff_t> sizes,
     nest.count *= sizes[d];
     if (sizes[d] == 1) continue;
     bool merges = nest.rank > 0;
-    for (int k = 0; k < Operands && merges; ++k) merges = nest.stride[k][nest.rank - 1] == strides[k][d] * sizes[d];
+    for (int k = 0; k < Operands && merges; ++k)
+      merges = nest.stride[k][nest.rank - 1] == strides[k][d] * sizes[d];
     if (merges) --nest.rank;
     nest.size[nest.rank] = merges ? nest.size[nest.rank] * sizes[d] : sizes[d];
     for (int k = 0; k < Operands; ++k) nest.stride[k][nest.rank] = strides[k][d];

@@ -9,9 +9,9 @@
 // a block may be written at the same time; padding lanes of the destination keep what they hold.
 #pragma once
 
-#include <cstddef>
-
 #include "kernels/isa/dispatch.hpp"
+
+#include <cstddef>
 
 namespace bricks::kernels {
 
@@ -35,14 +35,14 @@ constexpr std::ptrdiff_t touched_blocks(std::ptrdiff_t first, std::ptrdiff_t cha
 struct LayoutKernels {
   // Units: batch * touched_blocks(first_channel, channels, lanes) * spatial. plain points at the first
   // channel that is moved, blocked at the tensor's beginning.
-  void (*plain_to_blocked)(const ReorderShape& shape, const float* plain, float* blocked, std::ptrdiff_t begin,
-                           std::ptrdiff_t end);
-  void (*blocked_to_plain)(const ReorderShape& shape, const float* blocked, float* plain, std::ptrdiff_t begin,
-                           std::ptrdiff_t end);
+  void (*plain_to_blocked)(const ReorderShape& shape, const float* plain, float* blocked,
+                           std::ptrdiff_t begin, std::ptrdiff_t end);
+  void (*blocked_to_plain)(const ReorderShape& shape, const float* blocked, float* plain,
+                           std::ptrdiff_t begin, std::ptrdiff_t end);
   // Units: batch * touched_blocks(destination_channel, channels, lanes) * spatial. Both point at the tensor's
   // beginning. Never reads a lane of a block that holds none of the channels.
-  void (*copy_channels)(const ChannelCopyShape& shape, const float* source, float* destination, std::ptrdiff_t begin,
-                        std::ptrdiff_t end);
+  void (*copy_channels)(const ChannelCopyShape& shape, const float* source, float* destination,
+                        std::ptrdiff_t begin, std::ptrdiff_t end);
 };
 
 template <Isa>

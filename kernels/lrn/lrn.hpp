@@ -5,9 +5,9 @@
 // beta = 0.75 is computed as sqrt(s) sqrt(sqrt(s)), anything else as exp(beta log(s)).
 #pragma once
 
-#include <cstddef>
-
 #include "kernels/isa/dispatch.hpp"
+
+#include <cstddef>
 
 namespace bricks::kernels {
 
@@ -21,9 +21,11 @@ struct LrnParameters {
 
 struct LrnKernels {
   // Pixels [begin, end) of batch * channel blocks * spatial, in blocked layout; x and y do not overlap.
-  void (*blocked)(const LrnParameters& parameters, const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end);
+  void (*blocked)(const LrnParameters& parameters, const float* x, float* y, std::ptrdiff_t begin,
+                  std::ptrdiff_t end);
   // Planes [begin, end) of batch * channels, in plain layout; x and y do not overlap.
-  void (*plain)(const LrnParameters& parameters, const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end);
+  void (*plain)(const LrnParameters& parameters, const float* x, float* y, std::ptrdiff_t begin,
+                std::ptrdiff_t end);
 };
 
 template <Isa>

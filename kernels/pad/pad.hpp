@@ -3,11 +3,11 @@
 // Blocked layout: sizes [N][C/c][H][W] with elements of lanes floats.
 #pragma once
 
+#include "kernels/iteration/iteration.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
-
-#include "kernels/iteration/iteration.hpp"
 
 namespace bricks::kernels {
 
@@ -16,7 +16,7 @@ enum class PadMode : std::uint8_t { constant, reflect, edge };
 struct PadShape {
   int rank;
   std::ptrdiff_t size[max_rank], output_size[max_rank];  // of x and y
-  std::ptrdiff_t before[max_rank];                       // elements in front of x's first; negative cuts, in every mode
+  std::ptrdiff_t before[max_rank];  // elements in front of x's first; negative cuts, in every mode
   PadMode mode;
   std::ptrdiff_t element_bytes;  // a multiple of value_bytes
   std::ptrdiff_t value_bytes;    // 4 or 8

@@ -7,10 +7,10 @@
 // out of the output.
 #pragma once
 
-#include <cstddef>
-
 #include "kernels/activation/activation.hpp"
 #include "kernels/isa/dispatch.hpp"
+
+#include <cstddef>
 
 namespace bricks::kernels {
 
@@ -36,7 +36,8 @@ struct GlobalPoolShape {
 struct PoolKernels {
   // Output rows [begin, end) of planes * h.output; x and y do not overlap. In a window that holds a NaN, the
   // maximum is either NaN or that of the others.
-  using Function = void (*)(const PoolShape& shape, const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end);
+  using Function = void (*)(const PoolShape& shape, const float* x, float* y, std::ptrdiff_t begin,
+                            std::ptrdiff_t end);
   Function max_blocked, average_blocked, max_plain, average_plain;
 
   // Channel blocks [begin, end) of batch * channel blocks, blocked input. To a blocked 1x1 tensor

@@ -5,12 +5,12 @@
 // alone.
 #pragma once
 
+#include "kernels/isa/dispatch.hpp"
+#include "kernels/iteration/iteration.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
-
-#include "kernels/isa/dispatch.hpp"
-#include "kernels/iteration/iteration.hpp"
 
 namespace bricks::kernels {
 
@@ -63,6 +63,7 @@ inline const ReduceKernels& reduce_kernels(Isa isa) { return kernels_for<ReduceT
 
 // Outputs [begin, end) of outer * inner; axis is at least 1. A NaN is never larger or smaller than what
 // stands before it.
-void arg_reduce(const ArgReduceShape& shape, const float* x, std::int64_t* y, std::ptrdiff_t begin, std::ptrdiff_t end);
+void arg_reduce(const ArgReduceShape& shape, const float* x, std::int64_t* y, std::ptrdiff_t begin,
+                std::ptrdiff_t end);
 
 }  // namespace bricks::kernels

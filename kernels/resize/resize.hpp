@@ -1,11 +1,11 @@
 // Resize over H and W, nearest and linear (bilinear), through tables that the host makes once an axis.
 #pragma once
 
+#include "kernels/isa/dispatch.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
-
-#include "kernels/isa/dispatch.hpp"
 
 namespace bricks::kernels {
 
@@ -23,10 +23,11 @@ struct ResizeAxis {
 };
 
 // Fill tables of `output` entries. scale is output / input, or the scale given by the model.
-void resize_nearest_table(std::ptrdiff_t input, std::ptrdiff_t output, double scale, ResizeCoordinates coordinates,
-                          ResizeNearest nearest, std::int32_t* lower);
-void resize_linear_table(std::ptrdiff_t input, std::ptrdiff_t output, double scale, ResizeCoordinates coordinates,
-                         std::int32_t* lower, std::int32_t* upper, float* weight);
+void resize_nearest_table(std::ptrdiff_t input, std::ptrdiff_t output, double scale,
+                          ResizeCoordinates coordinates, ResizeNearest nearest, std::int32_t* lower);
+void resize_linear_table(std::ptrdiff_t input, std::ptrdiff_t output, double scale,
+                         ResizeCoordinates coordinates, std::int32_t* lower, std::int32_t* upper,
+                         float* weight);
 
 struct ResizeShape {
   std::ptrdiff_t planes;  // N * C in plain layout, N * channel blocks in blocked layout
@@ -38,11 +39,14 @@ inline std::ptrdiff_t resize_scratch_bytes(const ResizeShape& shape) { return sh
 
 struct ResizeKernels {
   // Output rows [begin, end) of planes * h.output; x and y do not overlap.
-  void (*nearest_blocked)(const ResizeShape& shape, const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end);
-  void (*linear_blocked)(const ResizeShape& shape, const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end);
-  void (*nearest_plain)(const ResizeShape& shape, const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end);
-  void (*linear_plain)(const ResizeShape& shape, const float* x, float* y, float* scratch, std::ptrdiff_t begin,
-                       std::ptrdiff_t end);
+  void (*nearest_blocked)(const ResizeShape& shape, const float* x, float* y, std::ptrdiff_t begin,
+                          std::ptrdiff_t end);
+  void (*linear_blocked)(const ResizeShape& shape, const float* x, float* y, std::ptrdiff_t begin,
+                         std::ptrdiff_t end);
+  void (*nearest_plain)(const ResizeShape& shape, const float* x, float* y, std::ptrdiff_t begin,
+                        std::ptrdiff_t end);
+  void (*linear_plain)(const ResizeShape& shape, const float* x, float* y, float* scratch,
+                       std::ptrdiff_t begin, std::ptrdiff_t end);
 };
 
 template <Isa>

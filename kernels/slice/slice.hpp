@@ -4,10 +4,10 @@
 // of the lanes likewise, at other places by LayoutKernels::copy_channels.
 #pragma once
 
+#include "kernels/copy/strided_copy.hpp"
+
 #include <cstddef>
 #include <span>
-
-#include "kernels/copy/strided_copy.hpp"
 
 namespace bricks::kernels {
 

@@ -1,9 +1,9 @@
 // Softmax and LogSoftmax over one axis of a plain tensor x[outer][axis][inner], around the largest element.
 #pragma once
 
-#include <cstddef>
-
 #include "kernels/isa/dispatch.hpp"
+
+#include <cstddef>
 
 namespace bricks::kernels {
 
@@ -13,8 +13,10 @@ struct SoftmaxShape {
 
 struct SoftmaxKernels {
   // Vectors [begin, end) of the outer * inner along the axis; y may be x, else they do not overlap.
-  void (*softmax)(const SoftmaxShape& shape, const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end);
-  void (*log_softmax)(const SoftmaxShape& shape, const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end);
+  void (*softmax)(const SoftmaxShape& shape, const float* x, float* y, std::ptrdiff_t begin,
+                  std::ptrdiff_t end);
+  void (*log_softmax)(const SoftmaxShape& shape, const float* x, float* y, std::ptrdiff_t begin,
+                      std::ptrdiff_t end);
 };
 
 template <Isa>

@@ -2,11 +2,11 @@
 // register transposes. Other element sizes, rarely met, go through strided_copy with transpose_view.
 #pragma once
 
-#include <cstddef>
-#include <span>
-
 #include "kernels/copy/strided_copy.hpp"
 #include "kernels/isa/dispatch.hpp"
+
+#include <cstddef>
+#include <span>
 
 namespace bricks::kernels {
 
@@ -24,7 +24,8 @@ TransposePlan transpose_plan(std::span<const std::ptrdiff_t> sizes, std::span<co
 
 struct TransposeKernels {
   // Tiles [begin, end) of plan.tiles; x and y do not overlap.
-  void (*transpose)(const TransposePlan& plan, const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end);
+  void (*transpose)(const TransposePlan& plan, const float* x, float* y, std::ptrdiff_t begin,
+                    std::ptrdiff_t end);
 };
 
 template <Isa>

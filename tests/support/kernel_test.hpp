@@ -106,6 +106,7 @@ void split(std::ptrdiff_t work, int threads, Body body) {
 
 struct Tolerance {
   double relative = 1e-5;  // of the largest expected magnitude
+  double magnitude = 0;    // at least this much: that of the operands where a few results may all cancel
 };
 
 inline void check_close(const Buffer& actual, const Buffer& expected, Tolerance tolerance) {
@@ -113,7 +114,7 @@ inline void check_close(const Buffer& actual, const Buffer& expected, Tolerance 
   CAPTURE(seed);
   REQUIRE(actual.size() == expected.size());
   REQUIRE(actual.guards_intact());
-  double largest = 0, worst = 0;
+  double largest = tolerance.magnitude, worst = 0;
   std::ptrdiff_t where = -1;
   for (std::ptrdiff_t i = 0; i < expected.size(); ++i)
     if (std::isfinite(expected[i])) largest = std::max(largest, std::abs(static_cast<double>(expected[i])));
@@ -121,7 +122,9 @@ inline void check_close(const Buffer& actual, const Buffer& expected, Tolerance 
     if (std::isnan(expected[i]) && std::isnan(actual[i])) continue;
     if (expected[i] == actual[i]) continue;
     const double error = std::abs(static_cast<double>(actual[i]) - static_cast<double>(expected[i]));
-    if (!(error <= worst)) worst = error, where = i;
+    if (error <= worst) continue;
+    where = i;
+    worst = std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
   }
   CAPTURE(where);
   CHECK(worst <= tolerance.relative * largest);
