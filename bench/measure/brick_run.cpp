@@ -1,0 +1,48 @@
+#include "bench/measure/brick_run.hpp"
+
+#include <cstring>
+
+#include "bench/measure/input_writer.hpp"
+#include "bench/measure/restorer.hpp"
+
+namespace bricks {
+
+BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<std::shared_ptr<const Memory>> copies, int threads,
+                   CacheRestorer& restorer)
+    : plan_(std::move(plan)),
+      copies_(std::move(copies)),
+      session_(*plan_, copies_.front(), threads),
+      restorer_(restorer) {
+  for (std::size_t i = 0; i < plan_->graph.inputs.size(); ++i) inputs_.push_back(make_input(i));
+  write_inputs(0, 1);
+}
+
+BrickRun::Input BrickRun::make_input(std::size_t index) {
+  const TensorId id = plan_->graph.inputs[index];
+  const TensorPlace& place = plan_->places[static_cast<std::size_t>(id)];
+  Input input{plan_->graph.tensor(id), place.layout, session_.input(index), place.bytes, {}};
+  if (input.type.type != ElementType::float32) input.values.resize(input.bytes);
+  return input;
+}
+
+void BrickRun::prepare() { restorer_.prepare(*this); }
+
+void BrickRun::restore(int worker, int workers) { restorer_.restore(*this, worker, workers); }
+
+void BrickRun::next_copy() {
+  copy_ = (copy_ + 1) % copies_.size();
+  session_.bind_packed(copies_[copy_]->data());
+}
+
+void BrickRun::write_inputs(int worker, int workers) {
+  const int lanes = isa_info(plan_->options.isa).lanes;
+  for (const Input& input : inputs_) {
+    const WorkerShare share = share_of(input.type, input.layout, input.bytes, lanes, worker, workers);
+    if (input.values.empty())
+      write_floats(input.data, share);
+    else
+      write_values(input.data, input.values, share);
+  }
+}
+
+}  // namespace bricks

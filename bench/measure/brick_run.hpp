@@ -1,0 +1,52 @@
+// A brick of our own engine, ready to be timed: one plan, one session, as many copies of its packed weights as
+// its models have of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "bench/measure/subject.hpp"
+#include "engine/run/session.hpp"
+
+namespace bricks {
+
+class CacheRestorer;
+
+class BrickRun final : public TeamRunnable {
+ public:
+  // copies: at least one.
+  BrickRun(std::shared_ptr<const Plan> plan, std::vector<std::shared_ptr<const Memory>> copies, int threads,
+           CacheRestorer& restorer);
+
+  void prepare() override;
+  void restore(int worker, int workers) override;
+  void run(int worker, int workers) override { session_.run(worker, workers); }
+
+  // For restorers: the next weight copy is bound; this worker's share of all inputs is written.
+  void next_copy();
+  void write_inputs(int worker, int workers);
+
+  Session& session() { return session_; }
+  std::size_t copies() const { return copies_.size(); }
+
+ private:
+  struct Input {
+    TensorType type;
+    Layout layout;
+    std::byte* data;
+    std::size_t bytes;
+    std::vector<std::byte> values;  // of integer inputs: zeros, as indices have to stay in range
+  };
+  Input make_input(std::size_t index);
+
+  std::shared_ptr<const Plan> plan_;
+  std::vector<std::shared_ptr<const Memory>> copies_;
+  std::size_t copy_ = 0;
+  Session session_;
+  CacheRestorer& restorer_;
+  std::vector<Input> inputs_;
+};
+
+}  // namespace bricks

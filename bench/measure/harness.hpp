@@ -1,0 +1,41 @@
+// The measuring session: rounds of blocks in seeded random order, so that a machine that drifts drifts for
+// everything alike.
+//
+// A block is either some turns over all bricks or one visit to one settled model. What runs first after another
+// block is discarded: one turn, or a model's passes until it has settled. The brick that stands last in the turn
+// is the reference: always the same work, which tells whether a round ran on the same machine as the others.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "bench/measure/measurements.hpp"
+#include "bench/measure/settle.hpp"
+#include "bench/measure/stopping.hpp"
+#include "bench/measure/turn.hpp"
+
+namespace bricks {
+
+struct Protocol {
+  std::uint64_t seed = 1;
+  SettleRule settle = {};
+  double reference_tolerance = 0.05;
+};
+
+struct Subjects {
+  Turn* bricks = nullptr;  // the reference stands last
+  std::vector<Subject*> models;
+};
+
+// What the harness asks of the machine and tells its user.
+struct Surroundings {
+  Clock* clock = nullptr;
+  std::function<std::int64_t()> steal_ticks = [] { return std::int64_t{0}; };
+  std::function<void(double done)> progress = [](double) {};  // share, 0 to 1
+};
+
+Measurements measure(const Subjects& subjects, const Protocol& protocol, StoppingRule& stopping,
+                     const Surroundings& surroundings);
+
+}  // namespace bricks

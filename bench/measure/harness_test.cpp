@@ -1,0 +1,124 @@
+#include "bench/measure/harness.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "bench/measure/fake.hpp"
+
+using namespace bricks;
+
+namespace {
+
+// Two bricks, a reference, two models on one fake clock.
+struct Bench {
+  FakeClock clock;
+  FakeBrick a{clock, {10}, 3}, b{clock, {20}, 3}, reference;
+  FakeSubject first{clock, {100}}, second{clock, {500, 400, 300}};
+  TeamTurn turn{clock, 1, {&a, &b, &reference}};
+  Surroundings surroundings;
+
+  explicit Bench(std::vector<std::int64_t> reference_costs = {7}) : reference(clock, std::move(reference_costs)) {
+    surroundings.clock = &clock;
+  }
+  Measurements run(int runs, int runs_per_round, std::uint64_t seed = 1) {
+    FixedRuns stopping(runs, runs_per_round);
+    return measure({&turn, {&first, &second}}, {.seed = seed}, stopping, surroundings);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("Every brick and model gets its runs; restoring is not timed") {
+  const Measurements result = Bench().run(10, 4);
+  REQUIRE(result.bricks.size() == 2);
+  REQUIRE(result.models.size() == 2);
+  CHECK(result.rounds.size() == 3);
+  CHECK(result.turns() == 10);
+  for (const auto* series : {&result.bricks[0], &result.bricks[1], &result.models[0], &result.models[1]})
+    CHECK(series->samples.size() == 10);
+  for (const Sample& sample : result.bricks[0].samples) CHECK(sample.ns == 10);
+  for (const Sample& sample : result.bricks[1].samples) CHECK(sample.ns == 20);
+  for (const Sample& sample : result.models[0].samples) CHECK(sample.ns == 100);
+}
+
+TEST_CASE("What settles is counted and not among the samples") {
+  const Measurements result = Bench().run(8, 4);
+  CHECK(result.models[0].discarded == 2 * 2);
+  CHECK(result.models[1].discarded == 4 + 2);  // 500, 400, 300, 300, then two passes in the second visit
+  for (const Sample& sample : result.models[1].samples) CHECK(sample.ns == 300);
+  // One turn at the beginning of each round, as a model or nothing ran before; in the second round the turns may
+  // follow those of the first without a model between them.
+  CHECK(result.bricks[0].discarded >= 1);
+  CHECK(result.bricks[0].discarded <= 2);
+}
+
+TEST_CASE("Samples say in which round, turn and place they were taken, and when") {
+  const Measurements result = Bench().run(6, 3);
+  std::set<std::int64_t> starts;
+  for (std::size_t i = 0; i < 6; ++i) {
+    std::set<int> places;
+    for (const Series* series : {&result.bricks[0], &result.bricks[1], &result.reference}) {
+      const Sample& sample = series->samples[i];
+      CHECK(sample.round == static_cast<int>(i / 3));
+      CHECK(sample.turn == static_cast<int>(i));
+      CHECK(sample.start_ns >= 0);
+      CHECK(sample.start_ns < result.total_ns);
+      places.insert(sample.position);
+      starts.insert(sample.start_ns);
+    }
+    CHECK(places == std::set<int>{0, 1, 2});
+  }
+  CHECK(starts.size() == 18);
+  // Nothing but blocks takes time on this clock.
+  CHECK(result.bricks_ns + result.models_ns == result.total_ns);
+}
+
+TEST_CASE("The order is random, and the seed's alone") {
+  const auto positions = [](std::uint64_t seed) {
+    std::vector<int> all;
+    const Measurements result = Bench().run(20, 5, seed);
+    for (const Sample& sample : result.bricks[0].samples) all.push_back(sample.position);
+    return all;
+  };
+  CHECK(positions(1) == positions(1));
+  CHECK(positions(1) != positions(2));
+  const std::vector<int> one = positions(1);
+  CHECK(std::set<int>(one.begin(), one.end()).size() == 3);
+}
+
+TEST_CASE("A round whose reference is off is marked, the others are not") {
+  // Turns: discarded + 2, discarded + 2 (or without), 2 more: the middle of the session is slow.
+  Bench bench({7, 7, 7, 7, 7, 7, 9, 9, 9, 9, 7});
+  const Measurements result = bench.run(20, 2);
+  int noisy = 0;
+  for (const RoundRecord& round : result.rounds) {
+    CHECK(round.noisy == (round.reference_ns != 7));
+    noisy += round.noisy;
+  }
+  CHECK(noisy >= 1);
+  CHECK(noisy == result.noisy_rounds());
+  CHECK(result.bricks[0].samples.size() == 20);  // marked, never dropped
+}
+
+TEST_CASE("A round in which the hypervisor took time is marked") {
+  Bench bench;
+  std::int64_t ticks = 100;
+  int calls = 0;
+  bench.surroundings.steal_ticks = [&] { return ++calls == 4 ? ticks += 5 : ticks; };  // within the second round
+  const Measurements result = bench.run(9, 3);
+  REQUIRE(result.rounds.size() == 3);
+  CHECK(result.rounds[0].steal_ticks == 0);
+  CHECK(result.rounds[1].steal_ticks == 5);
+  CHECK(result.rounds[1].noisy);
+  CHECK(result.noisy_rounds() == 1);
+}
+
+TEST_CASE("Progress grows to one") {
+  Bench bench;
+  std::vector<double> seen;
+  bench.surroundings.progress = [&](double done) { seen.push_back(done); };
+  bench.run(10, 4);
+  CHECK(seen == std::vector<double>{0.4, 0.8, 1.0});
+}

@@ -1,0 +1,47 @@
+// What a measuring session yields: raw samples, and how every round went.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace bricks {
+
+struct Sample {
+  int round = 0;              // counted from 0
+  int turn = 0;               // brick: its turn, counted over all rounds; model: its timed pass, likewise
+  int position = 0;           // brick: place within the turn; model: place of its visit within the round
+  std::int64_t start_ns = 0;  // since the session began
+  double ns = 0;
+};
+
+struct Series {
+  std::vector<Sample> samples;
+  int discarded = 0;  // runs that settled it, not among the samples
+};
+
+struct RoundRecord {
+  double reference_ns = 0;       // median of the reference brick's runs in this round
+  double reference_off = 0;      // against the median of all rounds: 0.02 is 2 % slower
+  std::int64_t steal_ticks = 0;  // taken by the hypervisor, over all cores
+  bool noisy = false;
+};
+
+struct Measurements {
+  std::vector<Series> bricks;
+  std::vector<Series> models;
+  Series reference;
+  std::vector<RoundRecord> rounds;
+  std::int64_t bricks_ns = 0;  // wall-clock time of all turns, restoration and discarded turns included
+  std::int64_t models_ns = 0;  // of all visits to models
+  std::int64_t total_ns = 0;
+
+  int turns() const { return static_cast<int>(reference.samples.size()); }
+  int noisy_rounds() const;
+};
+
+// Fills reference_off and noisy: a round is noisy when the hypervisor took time in it or its reference is off
+// by more than `tolerance`.
+void mark_noisy_rounds(Measurements& measurements, double tolerance);
+
+}  // namespace bricks

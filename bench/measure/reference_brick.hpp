@@ -1,0 +1,34 @@
+// Fixed work that runs in every turn: multiply-adds in registers, about 0.1 ms, that no cache and no model can
+// slow down. When its time moves, the machine's clock or a neighbour did it.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "bench/measure/subject.hpp"
+#include "kernels/isa/isa.hpp"
+
+namespace bricks {
+
+class ReferenceBrick final : public TeamRunnable {
+ public:
+  ReferenceBrick(Isa isa, int threads);
+  void run(int worker, int workers) override;
+
+ private:
+  // A cache line for each worker, so that they do not disturb each other.
+  struct alignas(64) Sink {
+    volatile float value = 0;
+  };
+  float (*multiply_add_)(std::ptrdiff_t);
+  std::ptrdiff_t iterations_;
+  std::vector<Sink> sinks_;
+};
+
+// Nothing but the barrier that ends every run: what timing costs a brick, and what stays of it.
+class EmptyBrick final : public TeamRunnable {
+ public:
+  void run(int worker, int workers) override;
+};
+
+}  // namespace bricks

@@ -1,0 +1,56 @@
+// When to stop measuring. A rule is asked before every round.
+#pragma once
+
+#include <functional>
+
+#include "bench/measure/measurements.hpp"
+
+namespace bricks {
+
+class StoppingRule {
+ public:
+  virtual ~StoppingRule() = default;
+  // Timed runs of every brick and model in the next round; 0 when the session is over.
+  virtual int next_runs(const Measurements& so_far) = 0;
+  // Share of the session that is done, 0 to 1, as far as it can be told.
+  virtual double progress(const Measurements& so_far) const = 0;
+  // True when the session ended without reaching what was asked for.
+  virtual bool too_noisy() const { return false; }
+};
+
+// A fixed number of runs, spread over rounds.
+class FixedRuns final : public StoppingRule {
+ public:
+  FixedRuns(int runs, int runs_per_round) : runs_(runs), runs_per_round_(runs_per_round) {}
+  int next_runs(const Measurements& so_far) override;
+  double progress(const Measurements& so_far) const override;
+
+ private:
+  int runs_, runs_per_round_;
+};
+
+// Until an estimate is known to `percent`: its half-width, in percent of itself, is asked for after every
+// round from `least` runs on. Ends without success after `most` runs or `max_seconds`.
+class Precision final : public StoppingRule {
+ public:
+  struct Limits {
+    double percent = 1;
+    int least = 20;
+    int most = 200;
+    double max_seconds = 0;  // 0: no limit
+  };
+  using HalfWidth = std::function<double(const Measurements&)>;
+  Precision(Limits limits, int runs_per_round, HalfWidth half_width_percent)
+      : limits_(limits), runs_per_round_(runs_per_round), half_width_percent_(std::move(half_width_percent)) {}
+  int next_runs(const Measurements& so_far) override;
+  double progress(const Measurements& so_far) const override;
+  bool too_noisy() const override { return too_noisy_; }
+
+ private:
+  Limits limits_;
+  int runs_per_round_;
+  HalfWidth half_width_percent_;
+  bool too_noisy_ = false;
+};
+
+}  // namespace bricks

@@ -1,0 +1,49 @@
+#include "bench/measure/stopping.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace bricks;
+
+namespace {
+
+Measurements with_turns(int turns) {
+  Measurements measurements;
+  measurements.reference.samples.resize(static_cast<std::size_t>(turns));
+  return measurements;
+}
+
+}  // namespace
+
+TEST_CASE("A fixed number of runs is spread over rounds, the last one shorter") {
+  FixedRuns rule(12, 5);
+  CHECK(rule.next_runs(with_turns(0)) == 5);
+  CHECK(rule.next_runs(with_turns(5)) == 5);
+  CHECK(rule.next_runs(with_turns(10)) == 2);
+  CHECK(rule.next_runs(with_turns(12)) == 0);
+  CHECK(rule.progress(with_turns(3)) == doctest::Approx(0.25));
+  CHECK_FALSE(rule.too_noisy());
+}
+
+TEST_CASE("Precision stops at the interval that was asked for, and not before the least runs") {
+  double half_width = 0.5;
+  Precision rule({.percent = 1, .least = 10, .most = 30}, 4, [&](const Measurements&) { return half_width; });
+  CHECK(rule.next_runs(with_turns(0)) == 4);
+  CHECK(rule.next_runs(with_turns(8)) == 2);
+  CHECK(rule.next_runs(with_turns(10)) == 0);
+  half_width = 1.5;
+  CHECK(rule.next_runs(with_turns(10)) == 4);
+  CHECK(rule.next_runs(with_turns(28)) == 2);
+  CHECK_FALSE(rule.too_noisy());
+  CHECK(rule.next_runs(with_turns(30)) == 0);
+  CHECK(rule.too_noisy());
+}
+
+TEST_CASE("Precision gives up when its time is over") {
+  Precision rule({.percent = 1, .least = 4, .most = 100, .max_seconds = 2}, 4, [](const Measurements&) { return 9.0; });
+  Measurements measurements = with_turns(8);
+  measurements.total_ns = 1'999'999'999;
+  CHECK(rule.next_runs(measurements) == 4);
+  measurements.total_ns = 2'000'000'000;
+  CHECK(rule.next_runs(measurements) == 0);
+  CHECK(rule.too_noisy());
+}

@@ -1,0 +1,37 @@
+// What the harness can time. It knows nothing of graphs, sessions or other engines: these two interfaces are
+// all it sees.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace bricks {
+
+// One timed run.
+struct Timing {
+  std::int64_t start_ns = 0;  // on the harness's clock
+  double ns = 0;
+};
+
+// Runs by itself and says how long each run took: a whole model, another engine.
+class Subject {
+ public:
+  virtual ~Subject() = default;
+  // Runs `count` times in a row.
+  virtual std::vector<Timing> run(int count) = 0;
+};
+
+// Runs inside a team of threads that is already open, so that it pays what a part of a larger run pays: a
+// brick.
+class TeamRunnable {
+ public:
+  virtual ~TeamRunnable() = default;
+  // Before every run, by one worker while the others wait; not timed.
+  virtual void prepare() {}
+  // By every worker before every run, in the team; not timed. A barrier follows.
+  virtual void restore(int /*worker*/, int /*workers*/) {}
+  // One execution, by every worker; ends with a barrier. This is what is timed, on worker 0.
+  virtual void run(int worker, int workers) = 0;
+};
+
+}  // namespace bricks
