@@ -1,13 +1,13 @@
 #include "bench/host/host.hpp"
 
+#include "bench/host/proc.hpp"
+#include "engine/run/parallel.hpp"
+#include "kernels/isa/isa.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <sstream>
 #include <sys/utsname.h>
-
-#include "bench/host/proc.hpp"
-#include "engine/run/parallel.hpp"
-#include "kernels/isa/isa.hpp"
 
 namespace bricks {
 namespace {
@@ -16,16 +16,19 @@ constexpr std::size_t usual_last_level = std::size_t{32} << 20;
 
 std::size_t memory_value(const std::string& root, std::string_view key) {
   // "16384 kB"
-  return static_cast<std::size_t>(std::strtoull(value_of(root + "/proc/meminfo", key).c_str(), nullptr, 10)) * 1024;
+  return static_cast<std::size_t>(std::strtoull(value_of(root + "/proc/meminfo", key).c_str(), nullptr, 10)) *
+         1024;
 }
 
 std::vector<Cache> caches(const std::string& root) {
   std::vector<Cache> found;
   for (int index = 0;; ++index) {
-    const std::string folder = root + "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
+    const std::string folder =
+        root + "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
     const std::string level = first_line(folder + "level");
     if (level.empty()) return found;
-    found.push_back({std::atoi(level.c_str()), first_line(folder + "type"), parse_size(first_line(folder + "size")),
+    found.push_back({std::atoi(level.c_str()), first_line(folder + "type"),
+                     parse_size(first_line(folder + "size")),
                      std::max(1, count_processors(first_line(folder + "shared_cpu_list")))});
   }
 }
@@ -40,7 +43,8 @@ std::vector<double> numbers(const std::string& text, std::size_t most) {
 // The word in brackets of "always [madvise] never".
 std::string chosen(const std::string& text) {
   const auto begin = text.find('['), end = text.find(']');
-  return begin == std::string::npos || end == std::string::npos ? text : text.substr(begin + 1, end - begin - 1);
+  return begin == std::string::npos || end == std::string::npos ? text
+                                                                : text.substr(begin + 1, end - begin - 1);
 }
 
 bool has_word(const std::string& text, const std::string& word) {

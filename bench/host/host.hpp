@@ -1,5 +1,5 @@
-// The machine that a result was measured on, as far as it tells: /proc, /sys and uname. What cannot be read stays
-// empty or zero; a description never fails a run.
+// The machine that a result was measured on, as far as it tells: /proc, /sys and uname. What cannot be read
+// stays empty or zero; a description never fails a run.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct Host {
   int physical_cores = 0;         // that this process may use
   double mhz = 0;                 // as the kernel last saw it
   std::vector<Cache> caches;      // of the first processor
-  std::string governor;           // frequency governor; empty where there is none, as in most virtual machines
-  bool virtual_machine = false;   // the CPU says that a hypervisor runs it
+  std::string governor;          // frequency governor; empty where there is none, as in most virtual machines
+  bool virtual_machine = false;  // the CPU says that a hypervisor runs it
   std::size_t memory_bytes = 0;
   std::size_t available_bytes = 0;
   std::string kernel;        // "Linux 6.1.0-18-amd64"
@@ -42,7 +42,8 @@ std::size_t last_level_bytes(const Host& host);
 // Memory that can be had without swapping.
 std::size_t available_memory(const std::string& root = "");
 
-// Clock ticks that a hypervisor gave to others while this machine wanted to run, over all processors, since boot.
+// Clock ticks that a hypervisor gave to others while this machine wanted to run, over all processors, since
+// boot.
 std::int64_t steal_ticks(const std::string& root = "");
 
 }  // namespace bricks

@@ -1,12 +1,12 @@
 #include "bench/host/host.hpp"
 
+#include "bench/host/proc.hpp"
+
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>
 
 #include <doctest/doctest.h>
-
-#include "bench/host/proc.hpp"
 
 using namespace bricks;
 

@@ -32,7 +32,8 @@ std::string value_of(const std::string& path, std::string_view key) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     const auto colon = line.find(':');
-    if (colon != std::string::npos && trimmed(line.substr(0, colon)) == key) return trimmed(line.substr(colon + 1));
+    if (colon != std::string::npos && trimmed(line.substr(0, colon)) == key)
+      return trimmed(line.substr(colon + 1));
   }
   return {};
 }

@@ -1,14 +1,14 @@
 #include "bench/measure/brick_run.hpp"
 
-#include <cstring>
-
 #include "bench/measure/input_writer.hpp"
 #include "bench/measure/restorer.hpp"
 
+#include <cstring>
+
 namespace bricks {
 
-BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<std::shared_ptr<const Memory>> copies, int threads,
-                   CacheRestorer& restorer)
+BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<std::shared_ptr<const Memory>> copies,
+                   int threads, CacheRestorer& restorer)
     : plan_(std::move(plan)),
       copies_(std::move(copies)),
       session_(*plan_, copies_.front(), threads),

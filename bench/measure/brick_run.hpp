@@ -1,14 +1,14 @@
-// A brick of our own engine, ready to be timed: one plan, one session, as many copies of its packed weights as
-// its models have of it.
+// A brick of our own engine, ready to be timed: one plan, one session, as many copies of its packed weights
+// as its models have of it.
 #pragma once
+
+#include "bench/measure/subject.hpp"
+#include "engine/run/session.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
-
-#include "bench/measure/subject.hpp"
-#include "engine/run/session.hpp"
 
 namespace bricks {
 

@@ -1,13 +1,13 @@
 // A clock that stands still and runnables that move it by known amounts.
 #pragma once
 
+#include "bench/measure/clock.hpp"
+#include "bench/measure/subject.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
-
-#include "bench/measure/clock.hpp"
-#include "bench/measure/subject.hpp"
 
 namespace bricks {
 

@@ -68,7 +68,8 @@ class Harness {
     const std::vector<Timing> timings = subjects_.bricks->run(order);
     const int turn = result_.turns();
     for (std::size_t place = 0; place < order.size(); ++place) {
-      Series& series = order[place] < result_.bricks.size() ? result_.bricks[order[place]] : result_.reference;
+      Series& series =
+          order[place] < result_.bricks.size() ? result_.bricks[order[place]] : result_.reference;
       series.samples.push_back(sample(timings[place], turn, static_cast<int>(place)));
     }
   }

@@ -1,19 +1,20 @@
 // The measuring session: rounds of blocks in seeded random order, so that a machine that drifts drifts for
 // everything alike.
 //
-// A block is either some turns over all bricks or one visit to one settled model. What runs first after another
-// block is discarded: one turn, or a model's passes until it has settled. The brick that stands last in the turn
-// is the reference: always the same work, which tells whether a round ran on the same machine as the others.
+// A block is either some turns over all bricks or one visit to one settled model. What runs first after
+// another block is discarded: one turn, or a model's passes until it has settled. The brick that stands last
+// in the turn is the reference: always the same work, which tells whether a round ran on the same machine as
+// the others.
 #pragma once
-
-#include <cstdint>
-#include <functional>
-#include <vector>
 
 #include "bench/measure/measurements.hpp"
 #include "bench/measure/settle.hpp"
 #include "bench/measure/stopping.hpp"
 #include "bench/measure/turn.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
 
 namespace bricks {
 

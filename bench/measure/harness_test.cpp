@@ -1,11 +1,11 @@
 #include "bench/measure/harness.hpp"
 
+#include "bench/measure/fake.hpp"
+
 #include <algorithm>
 #include <set>
 
 #include <doctest/doctest.h>
-
-#include "bench/measure/fake.hpp"
 
 using namespace bricks;
 
@@ -19,7 +19,8 @@ struct Bench {
   TeamTurn turn{clock, 1, {&a, &b, &reference}};
   Surroundings surroundings;
 
-  explicit Bench(std::vector<std::int64_t> reference_costs = {7}) : reference(clock, std::move(reference_costs)) {
+  explicit Bench(std::vector<std::int64_t> reference_costs = {7})
+      : reference(clock, std::move(reference_costs)) {
     surroundings.clock = &clock;
   }
   Measurements run(int runs, int runs_per_round, std::uint64_t seed = 1) {
@@ -48,8 +49,8 @@ TEST_CASE("What settles is counted and not among the samples") {
   CHECK(result.models[0].discarded == 2 * 2);
   CHECK(result.models[1].discarded == 4 + 2);  // 500, 400, 300, 300, then two passes in the second visit
   for (const Sample& sample : result.models[1].samples) CHECK(sample.ns == 300);
-  // One turn at the beginning of each round, as a model or nothing ran before; in the second round the turns may
-  // follow those of the first without a model between them.
+  // One turn at the beginning of each round, as a model or nothing ran before; in the second round the turns
+  // may follow those of the first without a model between them.
   CHECK(result.bricks[0].discarded >= 1);
   CHECK(result.bricks[0].discarded <= 2);
 }
@@ -106,7 +107,9 @@ TEST_CASE("A round in which the hypervisor took time is marked") {
   Bench bench;
   std::int64_t ticks = 100;
   int calls = 0;
-  bench.surroundings.steal_ticks = [&] { return ++calls == 4 ? ticks += 5 : ticks; };  // within the second round
+  bench.surroundings.steal_ticks = [&] {
+    return ++calls == 4 ? ticks += 5 : ticks;
+  };  // within the second round
   const Measurements result = bench.run(9, 3);
   REQUIRE(result.rounds.size() == 3);
   CHECK(result.rounds[0].steal_ticks == 0);

@@ -2,21 +2,23 @@
 // order one, from a source that takes no room in the caches.
 #pragma once
 
+#include "engine/graph/tensor_type.hpp"
+
 #include <cstddef>
 #include <span>
 
-#include "engine/graph/tensor_type.hpp"
-
 namespace bricks {
 
-// Bytes [begin, begin + bytes) are followed by the next piece `stride` bytes after begin, `count` pieces in all.
+// Bytes [begin, begin + bytes) are followed by the next piece `stride` bytes after begin, `count` pieces in
+// all.
 struct WorkerShare {
   std::size_t begin = 0, bytes = 0, stride = 0, count = 0;
 };
 
-// The engine's kernels split rows among the workers where a map has at least 28 of them and blocks of channels where
-// it has fewer (kernels/README.md); everything else is split evenly.
-WorkerShare share_of(const TensorType& type, Layout layout, std::size_t bytes, int lanes, int worker, int workers);
+// The engine's kernels split rows among the workers where a map has at least 28 of them and blocks of
+// channels where it has fewer (kernels/README.md); everything else is split evenly.
+WorkerShare share_of(const TensorType& type, Layout layout, std::size_t bytes, int lanes, int worker,
+                     int workers);
 
 // Floats from a repeating table that stays in L1.
 void write_floats(std::byte* data, const WorkerShare& share);

@@ -24,7 +24,8 @@ std::vector<int> coverage(const TensorType& type, Layout layout, int lanes, int 
 }  // namespace
 
 TEST_CASE("Every byte of a tensor is written by exactly one worker") {
-  for (const Shape& shape : {Shape{1, 64, 56, 56}, Shape{2, 19, 29, 30}, Shape{1, 512, 7, 7}, Shape{1, 3, 1, 1}})
+  for (const Shape& shape :
+       {Shape{1, 64, 56, 56}, Shape{2, 19, 29, 30}, Shape{1, 512, 7, 7}, Shape{1, 3, 1, 1}})
     for (const int lanes : {4, 8, 16})
       for (const int workers : {1, 2, 3, 7})
         for (const Layout layout : {Layout::plain, Layout::blocked}) {
@@ -35,11 +36,13 @@ TEST_CASE("Every byte of a tensor is written by exactly one worker") {
 
 TEST_CASE("Large maps are split by rows, small ones by channels") {
   const TensorType large{ElementType::float32, {1, 32, 56, 56}};
-  const WorkerShare rows = share_of(large, Layout::blocked, tensor_bytes(large, Layout::blocked, 16), 16, 1, 2);
+  const WorkerShare rows =
+      share_of(large, Layout::blocked, tensor_bytes(large, Layout::blocked, 16), 16, 1, 2);
   CHECK(rows.begin == 28 * 56 * 64);
   CHECK(rows.count == 2);
   const TensorType small{ElementType::float32, {1, 32, 14, 14}};
-  const WorkerShare channels = share_of(small, Layout::blocked, tensor_bytes(small, Layout::blocked, 16), 16, 1, 2);
+  const WorkerShare channels =
+      share_of(small, Layout::blocked, tensor_bytes(small, Layout::blocked, 16), 16, 1, 2);
   CHECK(channels.begin == 14 * 14 * 64);
   CHECK(channels.count == 1);
 }

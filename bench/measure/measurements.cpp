@@ -23,7 +23,8 @@ std::vector<double> reference_of_round(const Series& reference, int round) {
 }  // namespace
 
 int Measurements::noisy_rounds() const {
-  return static_cast<int>(std::count_if(rounds.begin(), rounds.end(), [](const RoundRecord& r) { return r.noisy; }));
+  return static_cast<int>(
+      std::count_if(rounds.begin(), rounds.end(), [](const RoundRecord& r) { return r.noisy; }));
 }
 
 void mark_noisy_rounds(Measurements& measurements, double tolerance) {

@@ -1,12 +1,12 @@
-// Fixed work that runs in every turn: multiply-adds in registers, about 0.1 ms, that no cache and no model can
-// slow down. When its time moves, the machine's clock or a neighbour did it.
+// Fixed work that runs in every turn: multiply-adds in registers, about 0.1 ms, that no cache and no model
+// can slow down. When its time moves, the machine's clock or a neighbour did it.
 #pragma once
-
-#include <cstddef>
-#include <vector>
 
 #include "bench/measure/subject.hpp"
 #include "kernels/isa/isa.hpp"
+
+#include <cstddef>
+#include <vector>
 
 namespace bricks {
 

@@ -1,9 +1,7 @@
 #include "bench/measure/restorer.hpp"
 
-#include <string>
-
 #include "bench/measure/brick_run.hpp"
-#include "engine/error.hpp"
+#include "engine/run/memory.hpp"
 
 namespace bricks {
 namespace {
@@ -14,8 +12,8 @@ class Hot final : public CacheRestorer {
   void restore(BrickRun& brick, int worker, int workers) override { brick.run(worker, workers); }
 };
 
-// Twice the last level: one sweep over exactly its size leaves a good part of the old lines where replacement is not
-// strictly least recently used.
+// Twice the last level: one sweep over exactly its size leaves a good part of the old lines where replacement
+// is not strictly least recently used.
 class Cold final : public CacheRestorer {
  public:
   explicit Cold(std::size_t last_level_bytes) : sweep_(2 * last_level_bytes) {}
@@ -23,7 +21,8 @@ class Cold final : public CacheRestorer {
   void restore(BrickRun&, int worker, int workers) override {
     const std::size_t count = static_cast<std::size_t>(workers), index = static_cast<std::size_t>(worker);
     const std::size_t end = sweep_.bytes() * (index + 1) / count;
-    for (std::size_t i = sweep_.bytes() * index / count / line * line; i < end; i += line) touch(sweep_.data()[i]);
+    for (std::size_t i = sweep_.bytes() * index / count / line * line; i < end; i += line)
+      touch(sweep_.data()[i]);
   }
 
  private:
@@ -32,25 +31,15 @@ class Cold final : public CacheRestorer {
   Memory sweep_;
 };
 
-// The carousel: nothing is evicted by hand. As a turn runs every brick once, in random order and with its next weight
-// copy, weights, code, page tables and branch history are as far away as in the model.
+// The carousel: nothing is evicted by hand. As a turn runs every brick once, in random order and with its
+// next weight copy, weights, code, page tables and branch history are as far away as in the model.
 class Context final : public CacheRestorer {
  public:
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun& brick, int worker, int workers) override { brick.write_inputs(worker, workers); }
 };
 
-constexpr std::string_view names[] = {"hot", "cold", "context"};
-
 }  // namespace
-
-std::string_view cache_state_name(CacheState state) { return names[static_cast<std::size_t>(state)]; }
-
-CacheState cache_state_from_name(std::string_view name) {
-  for (std::size_t i = 0; i < std::size(names); ++i)
-    if (names[i] == name) return static_cast<CacheState>(i);
-  throw Error("cache state: found " + std::string(name) + ", expected hot, cold or context");
-}
 
 std::unique_ptr<CacheRestorer> make_restorer(CacheState state, std::size_t last_level_bytes) {
   switch (state) {

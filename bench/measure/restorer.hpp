@@ -1,26 +1,14 @@
-// What a brick finds in the caches when its timed run begins.
+// Brings the caches into the state that a brick is to find.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string_view>
-#include <vector>
+#include "bench/measure/cache_state.hpp"
 
-#include "engine/run/memory.hpp"
+#include <cstddef>
+#include <memory>
 
 namespace bricks {
 
 class BrickRun;
-
-enum class CacheState : std::uint8_t {
-  hot,      // its own weights, input and output: it ran just before
-  cold,     // nothing: more bytes than the last-level cache holds were read just before
-  context,  // what its model leaves it: weights unused for as long as a turn takes, input written just before
-};
-
-std::string_view cache_state_name(CacheState state);
-// Throws Error for a name that is none of "hot", "cold", "context".
-CacheState cache_state_from_name(std::string_view name);
 
 class CacheRestorer {
  public:

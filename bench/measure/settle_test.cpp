@@ -1,8 +1,8 @@
 #include "bench/measure/settle.hpp"
 
-#include <doctest/doctest.h>
-
 #include "bench/measure/fake.hpp"
+
+#include <doctest/doctest.h>
 
 using namespace bricks;
 

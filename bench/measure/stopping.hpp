@@ -1,9 +1,9 @@
 // When to stop measuring. A rule is asked before every round.
 #pragma once
 
-#include <functional>
-
 #include "bench/measure/measurements.hpp"
+
+#include <functional>
 
 namespace bricks {
 
@@ -41,7 +41,9 @@ class Precision final : public StoppingRule {
   };
   using HalfWidth = std::function<double(const Measurements&)>;
   Precision(Limits limits, int runs_per_round, HalfWidth half_width_percent)
-      : limits_(limits), runs_per_round_(runs_per_round), half_width_percent_(std::move(half_width_percent)) {}
+      : limits_(limits),
+        runs_per_round_(runs_per_round),
+        half_width_percent_(std::move(half_width_percent)) {}
   int next_runs(const Measurements& so_far) override;
   double progress(const Measurements& so_far) const override;
   bool too_noisy() const override { return too_noisy_; }

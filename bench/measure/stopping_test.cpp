@@ -39,7 +39,8 @@ TEST_CASE("Precision stops at the interval that was asked for, and not before th
 }
 
 TEST_CASE("Precision gives up when its time is over") {
-  Precision rule({.percent = 1, .least = 4, .most = 100, .max_seconds = 2}, 4, [](const Measurements&) { return 9.0; });
+  Precision rule({.percent = 1, .least = 4, .most = 100, .max_seconds = 2}, 4,
+                 [](const Measurements&) { return 9.0; });
   Measurements measurements = with_turns(8);
   measurements.total_ns = 1'999'999'999;
   CHECK(rule.next_runs(measurements) == 4);

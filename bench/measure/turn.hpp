@@ -1,11 +1,11 @@
 // One turn: every brick once.
 #pragma once
 
+#include "bench/measure/team_timing.hpp"
+
 #include <cstddef>
 #include <span>
 #include <vector>
-
-#include "bench/measure/team_timing.hpp"
 
 namespace bricks {
 
