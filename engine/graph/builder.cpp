@@ -40,7 +40,8 @@ std::vector<TensorId> GraphBuilder::add(const std::string& name, OpPointer op, s
       throw Error(std::to_string(output_names.size()) + " outputs, expected " + std::to_string(types.size()));
     for (std::size_t i = 0; i < types.size(); ++i) {
       const std::string suffix = i == 0 ? "" : ":" + std::to_string(i);
-      layer.outputs.push_back(add_tensor(i < output_names.size() ? output_names[i] : name + suffix, types[i]));
+      layer.outputs.push_back(
+          add_tensor(i < output_names.size() ? output_names[i] : name + suffix, types[i]));
       graph_.tensor(layer.outputs.back()).producer = id;
     }
     for (TensorId input : layer.inputs)
@@ -57,7 +58,8 @@ void GraphBuilder::output(TensorId id) {
 Graph GraphBuilder::finish() {
   if (graph_.outputs.empty())
     for (TensorId id = 0; id < static_cast<TensorId>(graph_.tensors.size()); ++id)
-      if (graph_.tensor(id).producer != no_layer && graph_.tensor(id).consumers.empty()) graph_.outputs.push_back(id);
+      if (graph_.tensor(id).producer != no_layer && graph_.tensor(id).consumers.empty())
+        graph_.outputs.push_back(id);
   return std::move(graph_);
 }
 

@@ -1,12 +1,12 @@
 // Builds a graph layer by layer, in topological order; shapes are inferred and checked at every step.
 #pragma once
 
+#include "engine/graph/graph.hpp"
+
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
-
-#include "engine/graph/graph.hpp"
 
 namespace bricks {
 

@@ -1,9 +1,9 @@
 #include "engine/graph/graph.hpp"
 
-#include <algorithm>
-
 #include "engine/error.hpp"
 #include "engine/graph/builder.hpp"
+
+#include <algorithm>
 
 namespace bricks {
 
@@ -66,7 +66,9 @@ bool is_graph_output(const Graph& graph, TensorId id) {
 Graph with_batch(const Graph& graph, std::int64_t batch) {
   GraphBuilder builder(graph.name);
   std::vector<TensorId> ids(graph.tensors.size(), no_tensor);
-  const auto renamed = [&](TensorId id) { return id == no_tensor ? no_tensor : ids[static_cast<std::size_t>(id)]; };
+  const auto renamed = [&](TensorId id) {
+    return id == no_tensor ? no_tensor : ids[static_cast<std::size_t>(id)];
+  };
   for (std::size_t i = 0; i < graph.tensors.size(); ++i) {
     const Tensor& tensor = graph.tensors[i];
     TensorType type = tensor;
@@ -85,7 +87,8 @@ Graph with_batch(const Graph& graph, std::int64_t batch) {
     for (TensorId id : layer.inputs) inputs.push_back(renamed(id));
     for (TensorId id : layer.outputs) names.push_back(graph.tensor(id).name);
     const std::vector<TensorId> outputs = builder.add(layer.name, layer.op, inputs, names);
-    for (std::size_t i = 0; i < outputs.size(); ++i) ids[static_cast<std::size_t>(layer.outputs[i])] = outputs[i];
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      ids[static_cast<std::size_t>(layer.outputs[i])] = outputs[i];
   }
   for (TensorId id : graph.outputs) builder.output(renamed(id));
   return builder.finish();

@@ -9,14 +9,14 @@
 // is cheap to copy, cut and compare.
 #pragma once
 
+#include "engine/graph/op.hpp"
+#include "engine/graph/tensor_type.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "engine/graph/op.hpp"
-#include "engine/graph/tensor_type.hpp"
 
 namespace bricks {
 

@@ -6,7 +6,8 @@
 namespace bricks {
 
 LayoutChoice Op::layouts(std::span<const InputType> inputs, std::span<const Layout>) const {
-  return {std::vector<Layout>(inputs.size(), Layout::plain), std::vector<Layout>(infer(inputs).size(), Layout::plain)};
+  return {std::vector<Layout>(inputs.size(), Layout::plain),
+          std::vector<Layout>(infer(inputs).size(), Layout::plain)};
 }
 
 std::unique_ptr<UnitKernel> Op::prepare(const PrepareRequest&) const {

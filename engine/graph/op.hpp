@@ -2,15 +2,15 @@
 // engine/ops.
 #pragma once
 
+#include "engine/graph/attributes.hpp"
+#include "engine/graph/tensor_type.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "engine/graph/attributes.hpp"
-#include "engine/graph/tensor_type.hpp"
 
 namespace bricks {
 
@@ -57,8 +57,8 @@ class Op {
 
   virtual Fusable fusable() const { return {}; }
 
-  // Adds this operator, standing behind another, to that one's epilogue; false when it cannot be part of one or not
-  // behind what the epilogue holds already (the order is affine, residual, activation). Implemented by
+  // Adds this operator, standing behind another, to that one's epilogue; false when it cannot be part of one
+  // or not behind what the epilogue holds already (the order is affine, residual, activation). Implemented by
   // BatchNormalization (affine), Add and two-input Sum of equal shapes (residual) and the activations.
   virtual bool merge_into(Epilogue&, std::span<const InputType>) const { return false; }
 

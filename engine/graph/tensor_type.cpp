@@ -32,7 +32,8 @@ std::string_view element_type_name(ElementType type) {
 }
 
 ElementType element_type_from_name(std::string_view name) {
-  for (ElementType type : {ElementType::float32, ElementType::int32, ElementType::int64, ElementType::boolean})
+  for (ElementType type :
+       {ElementType::float32, ElementType::int32, ElementType::int64, ElementType::boolean})
     if (element_type_name(type) == name) return type;
   throw Error("element type '" + std::string(name) + "', expected float32, int32, int64 or bool");
 }
@@ -41,8 +42,10 @@ std::int64_t element_count(const Shape& shape) {
   constexpr std::int64_t most = std::int64_t{1} << 40;
   std::int64_t count = 1;
   for (std::int64_t dimension : shape) {
-    if (dimension < 1) throw Error("shape " + to_string(shape) + ", expected every dimension to be at least 1");
-    if (dimension > most / count) throw Error("shape " + to_string(shape) + ", expected at most 2^40 elements");
+    if (dimension < 1)
+      throw Error("shape " + to_string(shape) + ", expected every dimension to be at least 1");
+    if (dimension > most / count)
+      throw Error("shape " + to_string(shape) + ", expected at most 2^40 elements");
     count *= dimension;
   }
   return count;

@@ -6,7 +6,8 @@ namespace {
 
 void check_count(const char* what, std::size_t found, std::size_t expected) {
   if (found != 0 && found != expected)
-    throw Error(std::to_string(found) + " layouts for graph " + what + ", expected " + std::to_string(expected));
+    throw Error(std::to_string(found) + " layouts for graph " + what + ", expected " +
+                std::to_string(expected));
 }
 
 void check_blocked(const Tensor& tensor) {

@@ -1,9 +1,9 @@
 #include "engine/optimise/units.hpp"
 
-#include <algorithm>
-
 #include "engine/error.hpp"
 #include "engine/plan/unit_kernel.hpp"
+
+#include <algorithm>
 
 namespace bricks {
 namespace {
@@ -22,7 +22,8 @@ class Fusion {
     }
     std::vector<std::pair<LayerId, Unit>> placed;
     for (Unit& unit : units_) placed.emplace_back(place(unit), std::move(unit));
-    std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(placed.begin(), placed.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Unit> ordered;
     for (auto& [at, unit] : placed) ordered.push_back(std::move(unit));
     return ordered;
@@ -53,7 +54,8 @@ class Fusion {
     units_[unit].layers.push_back(id);
   }
 
-  // A view of a computed value belongs to the unit that computes it; a view of a graph input has none to go to.
+  // A view of a computed value belongs to the unit that computes it; a view of a graph input has none to go
+  // to.
   bool join_as_view(LayerId id) {
     const Layer& layer = graph_.layer(id);
     if (!is_view(layer)) return false;
@@ -88,7 +90,8 @@ class Fusion {
 
   bool extends(LayerId first, LayerId next, TensorId tail, const Fusable& allowed, Epilogue& epilogue) {
     const Layer& layer = graph_.layer(next);
-    if (layer.outputs.size() != 1 || graph_.tensor(layer.outputs[0]).shape != graph_.tensor(tail).shape) return false;
+    if (layer.outputs.size() != 1 || graph_.tensor(layer.outputs[0]).shape != graph_.tensor(tail).shape)
+      return false;
     if (is_view(layer)) {
       root(layer.outputs[0]) = root(tail);
       return true;

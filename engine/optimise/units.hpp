@@ -1,11 +1,11 @@
 // Cutting a graph into units: what the engine runs as one kernel call.
 #pragma once
 
+#include "engine/graph/graph.hpp"
+
 #include <span>
 #include <string_view>
 #include <vector>
-
-#include "engine/graph/graph.hpp"
 
 namespace bricks {
 
@@ -18,20 +18,21 @@ std::string_view execution_name(Execution execution);
 // Throws Error for a name other than "layerwise" and "fused".
 Execution execution_from_name(std::string_view name);
 
-// Layers that run together, in graph order. layers[0] is the operator whose kernel does the work; the others are
-// merged behind it (its epilogue) or are views of its output. A unit stands in the order at the place of its last layer
-// that is no view: a view may be listed long after others have used the same memory (identity skips).
+// Layers that run together, in graph order. layers[0] is the operator whose kernel does the work; the others
+// are merged behind it (its epilogue) or are views of its output. A unit stands in the order at the place of
+// its last layer that is no view: a view may be listed long after others have used the same memory (identity
+// skips).
 struct Unit {
   std::vector<LayerId> layers;
 };
 
-// Every layer is in exactly one unit; units stand in the order in which they run. layouts: of every tensor, from
-// tensor_layouts. Cutting a graph at unit borders and calling this on the piece, with the layouts that its tensors have
-// here, gives the same units again.
+// Every layer is in exactly one unit; units stand in the order in which they run. layouts: of every tensor,
+// from tensor_layouts. Cutting a graph at unit borders and calling this on the piece, with the layouts that
+// its tensors have here, gives the same units again.
 std::vector<Unit> make_units(const Graph& graph, Execution execution, std::span<const Layout> layouts);
 
-// The layout of every tensor, propagated from the graph inputs through Op::layouts; weights are plain. One entry a
-// graph input, one a graph output (the layout in which it is wanted); empty: all plain.
+// The layout of every tensor, propagated from the graph inputs through Op::layouts; weights are plain. One
+// entry a graph input, one a graph output (the layout in which it is wanted); empty: all plain.
 std::vector<Layout> tensor_layouts(const Graph& graph, std::span<const Layout> input_layouts = {},
                                    std::span<const Layout> output_layouts = {});
 

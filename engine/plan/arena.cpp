@@ -32,9 +32,10 @@ std::size_t place_blocks(std::vector<ArenaBlock>& blocks) {
     ArenaBlock& block = blocks[index];
     block.offset = lowest_gap(block, placed);
     size = std::max(size, block.offset + aligned(block.bytes));
-    placed.insert(std::upper_bound(placed.begin(), placed.end(), &block,
-                                   [](const ArenaBlock* a, const ArenaBlock* b) { return a->offset < b->offset; }),
-                  &block);
+    placed.insert(
+        std::upper_bound(placed.begin(), placed.end(), &block,
+                         [](const ArenaBlock* a, const ArenaBlock* b) { return a->offset < b->offset; }),
+        &block);
   }
   return size;
 }

@@ -18,9 +18,9 @@ struct ArenaBlock {
   std::size_t offset = 0;   // what place_blocks fills in; a multiple of memory_alignment
 };
 
-// Blocks whose lifetimes meet never overlap. Returns the arena's size. Greedy by size into the lowest gap that fits
-// (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020: within a few percent of the
-// lower bound on networks).
+// Blocks whose lifetimes meet never overlap. Returns the arena's size. Greedy by size into the lowest gap
+// that fits (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020: within a
+// few percent of the lower bound on networks).
 std::size_t place_blocks(std::vector<ArenaBlock>& blocks);
 
 // The most bytes alive in any one step: what no placement can go below.

@@ -1,16 +1,16 @@
 #include "engine/plan/plan.hpp"
 
-#include <algorithm>
-
 #include "engine/error.hpp"
 #include "engine/plan/arena.hpp"
 #include "engine/plan/prepare_unit.hpp"
 
+#include <algorithm>
+
 namespace bricks {
 namespace {
 
-// Tensors that share memory form a block; blocks get their places by lifetime. Step s is the s-th unit; graph inputs
-// and outputs live throughout, so that a plan can run again and again.
+// Tensors that share memory form a block; blocks get their places by lifetime. Step s is the s-th unit; graph
+// inputs and outputs live throughout, so that a plan can run again and again.
 class MemoryPlanner {
  public:
   explicit MemoryPlanner(Plan& plan, std::span<const Layout> layouts)
@@ -152,7 +152,8 @@ void add_sizes(Plan& plan) {
 Plan make_plan(const Graph& graph, const PlanOptions& options, const PlanContext& context) {
   const auto& overwritten = context.input_may_be_overwritten;
   if (!overwritten.empty() && overwritten.size() != graph.inputs.size())
-    throw Error(std::to_string(overwritten.size()) + " entries for graph inputs that may be overwritten, expected " +
+    throw Error(std::to_string(overwritten.size()) +
+                " entries for graph inputs that may be overwritten, expected " +
                 std::to_string(graph.inputs.size()));
   Plan plan;
   plan.graph = graph;

@@ -2,14 +2,14 @@
 // tensor; sizes of all memory. A plan holds no weights and no buffers: see engine/run.
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <vector>
-
 #include "engine/graph/graph.hpp"
 #include "engine/optimise/units.hpp"
 #include "engine/plan/unit_kernel.hpp"
 #include "kernels/isa/isa.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
 
 namespace bricks {
 

@@ -1,16 +1,17 @@
 #include "engine/plan/prepare_unit.hpp"
 
-#include <algorithm>
-
 #include "engine/error.hpp"
 #include "engine/plan/reordered_kernel.hpp"
+
+#include <algorithm>
 
 namespace bricks {
 namespace {
 
 class UnitPreparation {
  public:
-  UnitPreparation(const Graph& graph, const Unit& unit, std::span<const Layout> layouts, const PlanOptions& options)
+  UnitPreparation(const Graph& graph, const Unit& unit, std::span<const Layout> layouts,
+                  const PlanOptions& options)
       : graph_(graph), first_(graph.layer(unit.layers[0])), layouts_(layouts) {
     planned_.unit = unit;
     request_.isa = options.isa;
@@ -24,8 +25,9 @@ class UnitPreparation {
       const Layer& layer = graph_.layer(planned_.unit.layers[i]);
       if (!is_view(layer)) merge(layer);
     }
-    planned_.kernel = with_reorders(first_.op->prepare(request_), planned_.inputs.size(), planned_.outputs.size(),
-                                    input_reorders_, output_reorders(), request_.isa);
+    planned_.kernel =
+        with_reorders(first_.op->prepare(request_), planned_.inputs.size(), planned_.outputs.size(),
+                      input_reorders_, output_reorders(), request_.isa);
     return std::move(planned_);
   }
 

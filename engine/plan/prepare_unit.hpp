@@ -1,9 +1,9 @@
 // From a unit to its kernel.
 #pragma once
 
-#include <span>
-
 #include "engine/plan/plan.hpp"
+
+#include <span>
 
 namespace bricks {
 

@@ -1,12 +1,12 @@
 #include "engine/plan/reordered_kernel.hpp"
 
-#include <array>
-#include <cstring>
-
 #include "engine/error.hpp"
 #include "engine/plan/arena.hpp"
 #include "engine/run/parallel.hpp"
 #include "kernels/layout/layout.hpp"
+
+#include <array>
+#include <cstring>
 
 namespace bricks {
 namespace {
@@ -33,7 +33,9 @@ class ReorderedKernel final : public UnitKernel {
   }
 
   std::size_t packed_bytes() const override { return kernel_->packed_bytes(); }
-  void pack(std::span<const void* const> weights, std::byte* packed) const override { kernel_->pack(weights, packed); }
+  void pack(std::span<const void* const> weights, std::byte* packed) const override {
+    kernel_->pack(weights, packed);
+  }
   std::size_t scratch_bytes() const override { return kernel_->scratch_bytes(); }
   std::size_t shared_bytes() const override { return shared_bytes_; }
   const char* algorithm() const override { return kernel_->algorithm(); }
@@ -79,9 +81,9 @@ kernels::ReorderShape reorder_shape(const Shape& shape, int lanes) {
 
 }  // namespace
 
-std::unique_ptr<UnitKernel> with_reorders(std::unique_ptr<UnitKernel> kernel, std::size_t inputs, std::size_t outputs,
-                                          std::vector<Reorder> input_reorders, std::vector<Reorder> output_reorders,
-                                          Isa isa) {
+std::unique_ptr<UnitKernel> with_reorders(std::unique_ptr<UnitKernel> kernel, std::size_t inputs,
+                                          std::size_t outputs, std::vector<Reorder> input_reorders,
+                                          std::vector<Reorder> output_reorders, Isa isa) {
   if (input_reorders.empty() && output_reorders.empty()) return kernel;
   if (inputs > most_tensors || outputs > most_tensors)
     throw Error(std::to_string(std::max(inputs, outputs)) + " tensors of one layer, expected at most " +
@@ -90,8 +92,8 @@ std::unique_ptr<UnitKernel> with_reorders(std::unique_ptr<UnitKernel> kernel, st
                                            std::move(output_reorders), isa);
 }
 
-void reorder(const TensorType& type, Layout from_layout, const void* from, Layout to_layout, void* to, Isa isa,
-             const Worker& worker) {
+void reorder(const TensorType& type, Layout from_layout, const void* from, Layout to_layout, void* to,
+             Isa isa, const Worker& worker) {
   const int lanes = isa_info(isa).lanes;
   if (from_layout == to_layout) {
     const Range bytes = share(static_cast<std::ptrdiff_t>(tensor_bytes(type, from_layout, lanes)), worker);
@@ -101,7 +103,8 @@ void reorder(const TensorType& type, Layout from_layout, const void* from, Layou
   }
   const kernels::ReorderShape shape = reorder_shape(type.shape, lanes);
   const kernels::LayoutKernels& layout = kernels::layout_kernels(isa);
-  const Range part = share(shape.batch * kernels::touched_blocks(0, shape.channels, lanes) * shape.spatial, worker);
+  const Range part =
+      share(shape.batch * kernels::touched_blocks(0, shape.channels, lanes) * shape.spatial, worker);
   const auto run = to_layout == Layout::blocked ? layout.plain_to_blocked : layout.blocked_to_plain;
   run(shape, static_cast<const float*>(from), static_cast<float*>(to), part.begin, part.end);
 }

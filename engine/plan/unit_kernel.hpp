@@ -2,15 +2,15 @@
 // weights and buffers at once.
 #pragma once
 
+#include "engine/graph/op.hpp"
+#include "kernels/activation/activation.hpp"
+#include "kernels/isa/isa.hpp"
+
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
-
-#include "engine/graph/op.hpp"
-#include "kernels/activation/activation.hpp"
-#include "kernels/isa/isa.hpp"
 
 namespace bricks {
 
@@ -24,7 +24,8 @@ struct Worker {
 // Memory of one execution. Every pointer is 64-byte aligned but for views into other tensors, which are
 // float-aligned.
 struct Bindings {
-  const void* const* inputs = nullptr;  // the unit's data inputs, in the layouts that the kernel was prepared for
+  const void* const* inputs =
+      nullptr;  // the unit's data inputs, in the layouts that the kernel was prepared for
   void* const* outputs = nullptr;
   const std::byte* packed = nullptr;  // what pack() wrote
   std::byte* shared = nullptr;        // shared_bytes(), for values that threads pass to each other
@@ -42,8 +43,8 @@ class UnitKernel {
   virtual std::size_t scratch_bytes() const { return 0; }
   virtual std::size_t shared_bytes() const { return 0; }
 
-  // Whether the only output may lie where data input `index` lies (same type and layout are given): every element is
-  // read before it is written, by the same worker, whatever their number.
+  // Whether the only output may lie where data input `index` lies (same type and layout are given): every
+  // element is read before it is written, by the same worker, whatever their number.
   virtual bool works_in_place(std::size_t /*index*/) const { return false; }
 
   // Does this worker's share. A kernel of several steps calls parallel::barrier() between them; the executor

@@ -1,18 +1,19 @@
 // Values of a model's weights, looked up by tensor.
 #pragma once
 
+#include "engine/graph/graph.hpp"
+
 #include <memory>
 #include <string>
-
-#include "engine/graph/graph.hpp"
 
 namespace bricks {
 
 class Weights {
  public:
   virtual ~Weights() = default;
-  // The values of weight `id` of `graph`, row-major, element_count() elements of its type. They stay valid until
-  // release() or the end of this object. Throws Error for a weight that is missing or has another shape or type.
+  // The values of weight `id` of `graph`, row-major, element_count() elements of its type. They stay valid
+  // until release() or the end of this object. Throws Error for a weight that is missing or has another shape
+  // or type.
   virtual const void* values(const Graph& graph, TensorId id) = 0;
   // Allows the memory behind all values given out so far to be freed.
   virtual void release() {}
