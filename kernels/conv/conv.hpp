@@ -18,10 +18,10 @@
 // used, those of the output are written with unspecified values.
 #pragma once
 
+#include <cstddef>
+
 #include "kernels/activation/activation.hpp"
 #include "kernels/isa/isa.hpp"
-
-#include <cstddef>
 
 namespace bricks::kernels {
 
@@ -32,7 +32,7 @@ struct ConvStrides {
   std::ptrdiff_t batch = 0;
   std::ptrdiff_t block = 0;  // channel blocks; channels of a plain tensor
   std::ptrdiff_t row = 0;
-  std::ptrdiff_t pixel = 0;  // output only: c, or more in a sub-pixel grid
+  std::ptrdiff_t pixel = 0;  // c (plain: 1); output and residual may have more, a sub-pixel grid
 };
 
 // What is asked for. ONNX attributes; all sizes 1 or more, except pads (0 or more; negative is not
@@ -56,8 +56,8 @@ struct ConvProblem {
 
 enum class ConvAlgorithm : unsigned char {
   automatic,
-  direct,  // register tile of output-channel vectors x pixels, all input channels and taps in one go
-  planes,  // grouped: one vector of output channels x pixels, input channels permuted to the output's lanes
+  direct,       // register tile of output-channel vectors x pixels, all input channels and taps in one go
+  planes,       // grouped: one vector of output channels x pixels, input channels permuted to the output's lanes
   depthwise,    // planes with one channel a group, read without packing
   winograd_f2,  // F(2x2, 3x3)
   winograd_f4,  // F(4x4, 3x3)
@@ -65,8 +65,20 @@ enum class ConvAlgorithm : unsigned char {
 
 struct ConvOptions {
   ConvAlgorithm algorithm = ConvAlgorithm::automatic;  // one that cannot run the problem counts as automatic
-  bool strict = false;                // automatic never takes F(4x4, 3x3), the least accurate one
-  std::ptrdiff_t l2_bytes = 1 << 20;  // per core; bands of input are cut to fit
+  bool strict = false;                                 // automatic never takes F(4x4, 3x3), the least accurate one
+  std::ptrdiff_t l2_bytes = 1 << 20;                   // per core; bands of input are cut to fit
+};
+
+// A packed band: [channel block][row][phase][column][c] (plain input: [channel][row][phase][column]), with the padding
+// in it. Columns are de-interleaved by stride_w into phases, so that neighbouring output pixels read neighbouring
+// columns: tap kx reads phase kx % phases, which holds the columns x with x = kx dilation_w (mod stride_w) and no
+// others.
+struct ConvBand {
+  std::ptrdiff_t row_step = 1;  // packed rows from one output row to the next: stride_h, or 1 where kernel_h is 1
+  std::ptrdiff_t phases = 1;
+  std::ptrdiff_t columns = 0;         // of a phase
+  std::ptrdiff_t row = 0, block = 0;  // strides in floats
+  std::ptrdiff_t floats = 0;          // the whole band of band_rows output rows
 };
 
 // What follows from a problem, an ISA and options. A value; made by conv_geometry alone.
@@ -74,6 +86,7 @@ struct ConvGeometry {
   ConvProblem problem;  // with every stride filled in
   Isa isa = isa_list[0].isa;
   int lanes = 1;  // the c of NCHWc
+  ConvOptions options;
   ConvAlgorithm algorithm = ConvAlgorithm::direct;
   std::ptrdiff_t out_h = 0, out_w = 0;
 
@@ -86,12 +99,11 @@ struct ConvGeometry {
   std::ptrdiff_t group_in = 0, group_out = 0, group_in_blocks = 0, group_out_vectors = 0, group_tiles = 0;
   int tile_vectors = 1, tile_pixels = 1;
 
-  // Direct and planes: the band of input that the kernel reads, see band.hpp.
-  bool flat =
-      false;  // 1x1 without padding or stride over dense maps: a map is one long row, cut into g.rows runs
-  bool packed = false;           // a band is copied to scratch; otherwise the tensor itself is read
-  std::ptrdiff_t band_rows = 0;  // output rows (runs where flat) a band
-  std::ptrdiff_t l2_bytes = 0;
+  bool flat = false;    // 1x1 without padding or stride over dense maps: a map is one long row, cut into g.rows runs
+  bool packed = false;  // a band of input is copied to scratch; otherwise the tensor itself is read
+  std::ptrdiff_t band_rows =
+      1;  // output rows (runs where flat) that are done together, so that their input stays in L2
+  ConvBand band = {};
 };
 
 struct ConvArguments {
@@ -112,8 +124,8 @@ struct ConvRange {
 std::ptrdiff_t conv_output_size(std::ptrdiff_t in, std::ptrdiff_t kernel, std::ptrdiff_t stride,
                                 std::ptrdiff_t dilation, std::ptrdiff_t pad_begin, std::ptrdiff_t pad_end);
 std::ptrdiff_t conv_transpose_output_size(std::ptrdiff_t in, std::ptrdiff_t kernel, std::ptrdiff_t stride,
-                                          std::ptrdiff_t dilation, std::ptrdiff_t pad_begin,
-                                          std::ptrdiff_t pad_end, std::ptrdiff_t output_pad);
+                                          std::ptrdiff_t dilation, std::ptrdiff_t pad_begin, std::ptrdiff_t pad_end,
+                                          std::ptrdiff_t output_pad);
 
 // The problem must be valid: channels divide by groups, the output is not empty (the engine's shape check
 // sees to both).
@@ -124,8 +136,7 @@ ConvGeometry conv_geometry(const ConvProblem& problem, Isa isa, const ConvOption
 void conv_pack_weights(const ConvGeometry& g, const float* weights, const float* scale, float* packed);
 
 // packed = bias * scale + shift; each of the three may be null (0, 1, 0). Padding lanes become 0.
-void conv_pack_bias(const ConvGeometry& g, const float* bias, const float* scale, const float* shift,
-                    float* packed);
+void conv_pack_bias(const ConvGeometry& g, const float* bias, const float* scale, const float* shift, float* packed);
 
 // A grid of threads, rows x tiles <= threads, that loads the fewest bytes a thread for a balanced share of
 // the work.

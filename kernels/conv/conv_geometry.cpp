@@ -1,0 +1,202 @@
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/conv/conv.hpp"
+#include "kernels/conv/geometry.hpp"
+#include "kernels/conv/transposed.hpp"
+
+namespace bricks::kernels {
+namespace {
+
+using Size = std::ptrdiff_t;
+
+constexpr Size divide_up(Size a, Size b) { return (a + b - 1) / b; }
+
+// Pixels of accumulators of one output vector, two rows of them: 28 registers on AVX-512, 12 on AVX2, 10 on SSE, 24 on
+// NEON.
+constexpr int planes_pixels(Isa isa) {
+  switch (isa) {
+    case Isa::avx512:
+      return 14;
+    case Isa::avx2:
+      return 6;
+    case Isa::sse42:
+      return 5;
+    case Isa::neon64:
+      return 12;
+  }
+  return 1;
+}
+
+// Output-channel vectors x pixels of accumulators, by registers: 2 x 14 + 2 weights + 1 broadcast = 31 of 32 on
+// AVX-512, 2 x 6 of 16 on AVX2, 3 x 4 of 16 on SSE (its product needs a register of its own), 4 x 6 of 32 on NEON.
+struct Tile {
+  int vectors, pixels;
+};
+constexpr Tile direct_tile(Isa isa) {
+  switch (isa) {
+    case Isa::avx512:
+      return {2, 14};
+    case Isa::avx2:
+      return {2, 6};
+    case Isa::sse42:
+      return {3, 4};
+    case Isa::neon64:
+      return {4, 6};
+  }
+  return {1, 1};
+}
+
+void fill(ConvStrides& s, Size pixel, Size h, Size w, Size blocks) {
+  if (s.pixel == 0) s.pixel = pixel;
+  if (s.row == 0) s.row = w * s.pixel;
+  if (s.block == 0) s.block = h * s.row;
+  if (s.batch == 0) s.batch = blocks * s.block;
+}
+
+void fill_groups(ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  const Size c = g.lanes;
+  if (g.algorithm == ConvAlgorithm::direct) {
+    g.group_in = p.in_channels / p.groups;
+    g.group_out = p.out_channels / p.groups;
+    g.group_in_blocks = divide_up(g.group_in, c);
+    g.group_out_vectors = divide_up(g.group_out, c);
+    g.tile_vectors = direct_tile(g.isa).vectors;
+    g.tile_pixels = direct_tile(g.isa).pixels;
+    g.group_tiles = divide_up(g.group_out_vectors, g.tile_vectors);
+    g.tiles = p.groups * g.group_tiles;
+    g.weight_floats = p.groups * g.group_out_vectors * c * g.group_in * p.kernel_h * p.kernel_w;
+  } else {
+    g.group_in = p.in_channels / p.groups;
+    g.group_out = p.out_channels / p.groups;
+    g.group_out_vectors = divide_up(p.out_channels, c);
+    g.tile_vectors = 1;
+    g.tile_pixels = planes_pixels(g.isa);
+    g.tiles = g.group_out_vectors;
+    g.weight_floats = g.tiles * c * g.group_in * p.kernel_h * p.kernel_w;
+  }
+  g.bias_floats = divide_up(p.out_channels, c) * c;
+}
+
+bool dense_map(const ConvStrides& s, Size width) { return s.row == width * s.pixel; }
+
+bool is_flat(const ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  return p.kernel_h == 1 && p.kernel_w == 1 && p.stride_h == 1 && p.stride_w == 1 && !g.packed &&
+         p.output.pixel == g.lanes && p.residual.pixel == g.lanes && dense_map(p.input, p.in_w) &&
+         dense_map(p.output, g.out_w) && dense_map(p.residual, g.out_w);
+}
+
+bool needs_band(const ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  if (g.algorithm == ConvAlgorithm::planes) return true;
+  return p.stride_w > 1 || p.pad_top + p.pad_left + p.pad_bottom + p.pad_right > 0;
+}
+
+// Rows of input under `rows` output rows, in packed rows.
+Size band_input_rows(const ConvGeometry& g, Size rows) {
+  const ConvProblem& p = g.problem;
+  return (rows - 1) * g.band.row_step + (p.kernel_h - 1) * p.dilation_h + 1;
+}
+
+// A block stride that is a multiple of 4 KiB puts a pixel's channel blocks into one set of L1: one more pixel moves
+// them.
+Size without_aliasing(Size floats, Size pixel) { return floats % 1024 == 0 ? floats + pixel : floats; }
+
+void shape_band(ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  const Size pixel = p.plain_input ? 1 : g.lanes;
+  ConvBand& b = g.band;
+  b.row_step = p.kernel_h == 1 ? 1 : p.stride_h;
+  b.phases = std::min(p.kernel_w, p.stride_w / std::gcd(p.stride_w, p.dilation_w));
+  b.columns = g.out_w + (p.kernel_w - 1) * p.dilation_w / p.stride_w;
+  b.row = b.phases * b.columns * pixel;
+}
+
+void size_band(ConvGeometry& g) {
+  const Size pixel = g.problem.plain_input ? 1 : g.lanes;
+  g.band.block = without_aliasing(band_input_rows(g, g.band_rows) * g.band.row, pixel);
+  const Size blocks = g.algorithm == ConvAlgorithm::planes ? g.group_in
+                      : g.problem.plain_input              ? g.problem.in_channels
+                                                           : g.group_in_blocks;
+  g.band.floats = blocks * g.band.block;
+}
+
+// The most output rows whose input, read once for every tile of output channels, stays in L2 beside one tile's weights.
+Size choose_band_rows(const ConvGeometry& g, Size l2_bytes) {
+  const ConvProblem& p = g.problem;
+  const Size tile_weights = g.weight_floats / std::max<Size>(1, g.tiles) * 4;
+  const Size budget = std::max(l2_bytes * 3 / 4 - tile_weights, l2_bytes / 4);
+  const Size channels = g.algorithm == ConvAlgorithm::planes ? g.group_in * g.lanes : g.group_in;
+  if (g.flat) return std::max<Size>(1, budget / (g.tile_pixels * channels * 4));
+  const Size row_bytes = channels * 4 * (g.packed ? g.band.phases * g.band.columns : p.in_w);
+  const Size halo = (p.kernel_h - 1) * p.dilation_h;
+  return std::clamp<Size>((budget / std::max<Size>(1, row_bytes) - halo) / g.band.row_step, 2,
+                          std::max<Size>(2, g.out_h));
+}
+
+// The kernels' table of tap offsets stands before the band; whole cache lines.
+Size tap_table_bytes(const ConvProblem& p) {
+  const Size taps = p.kernel_h * p.kernel_w * (p.plain_input ? p.in_channels : 1);
+  return divide_up(taps * static_cast<Size>(sizeof(Size)), 64) * 64;
+}
+
+ConvAlgorithm choose_algorithm(const ConvProblem& p, Size c) {
+  const Size in = p.in_channels / p.groups, out = p.out_channels / p.groups;
+  if (p.groups == 1 || (in % c == 0 && out % c == 0)) return ConvAlgorithm::direct;
+  return ConvAlgorithm::planes;
+}
+
+}  // namespace
+
+void fill_strides(ConvGeometry& g) {
+  ConvProblem& p = g.problem;
+  const Size c = g.lanes;
+  fill(p.input, p.plain_input ? 1 : c, p.in_h, p.in_w, p.plain_input ? p.in_channels : divide_up(p.in_channels, c));
+  fill(p.output, c, g.out_h, g.out_w, divide_up(p.out_channels, c));
+  fill(p.residual, c, g.out_h, g.out_w, divide_up(p.out_channels, c));
+}
+
+std::ptrdiff_t conv_output_size(Size in, Size kernel, Size stride, Size dilation, Size pad_begin, Size pad_end) {
+  const Size room = in + pad_begin + pad_end - (dilation * (kernel - 1) + 1);
+  return room < 0 ? 0 : room / stride + 1;
+}
+
+std::ptrdiff_t conv_transpose_output_size(Size in, Size kernel, Size stride, Size dilation, Size pad_begin,
+                                          Size pad_end, Size output_pad) {
+  return stride * (in - 1) + output_pad + dilation * (kernel - 1) + 1 - pad_begin - pad_end;
+}
+
+ConvGeometry conv_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options) {
+  return problem.transposed ? transposed_geometry(problem, isa, options)
+                            : ordinary_geometry(problem, isa, options, RowsOf::image_or_runs);
+}
+
+ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options, RowsOf rows) {
+  ConvGeometry g;
+  g.problem = problem;
+  g.isa = isa;
+  g.options = options;
+  g.lanes = isa_info(isa).lanes;
+  const ConvProblem& p = g.problem;
+  g.out_h = conv_output_size(p.in_h, p.kernel_h, p.stride_h, p.dilation_h, p.pad_top, p.pad_bottom);
+  g.out_w = conv_output_size(p.in_w, p.kernel_w, p.stride_w, p.dilation_w, p.pad_left, p.pad_right);
+  g.algorithm = choose_algorithm(p, g.lanes);
+  fill_strides(g);
+  fill_groups(g);
+  g.packed = needs_band(g);
+  g.flat = rows == RowsOf::image_or_runs && is_flat(g);
+  shape_band(g);
+  g.band_rows = choose_band_rows(g, options.l2_bytes);
+  if (g.packed) size_band(g);
+  const Size map = g.out_h * g.out_w;
+  g.rows = p.batch * (g.flat ? divide_up(map, g.tile_pixels) : g.out_h);
+  g.scratch_bytes = tap_table_bytes(p) + g.band.floats * 4;
+  g.flops = 2.0 * static_cast<double>(p.batch * map) *
+            static_cast<double>(p.out_channels * (p.in_channels / p.groups)) *
+            static_cast<double>(p.kernel_h * p.kernel_w);
+  return g;
+}
+
+}  // namespace bricks::kernels

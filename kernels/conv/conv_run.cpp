@@ -1,0 +1,23 @@
+#include "kernels/conv/algorithms.hpp"
+#include "kernels/conv/conv.hpp"
+#include "kernels/conv/transposed.hpp"
+
+namespace bricks::kernels {
+namespace {
+
+const ConvKernel& kernel_of(const ConvGeometry& g) {
+  if (g.algorithm == ConvAlgorithm::planes) return kernels_for<PlanesTable>(g.isa);
+  return g.problem.plain_input ? kernels_for<StemTable>(g.isa) : kernels_for<DirectTable>(g.isa);
+}
+
+}  // namespace
+
+void conv_run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
+  if (range.row_begin >= range.row_end || range.tile_begin >= range.tile_end) return;
+  if (g.problem.transposed)
+    transposed_run(g, a, range, scratch);
+  else
+    kernel_of(g).run(g, a, range, scratch);
+}
+
+}  // namespace bricks::kernels

@@ -1,0 +1,43 @@
+#include <algorithm>
+
+#include "kernels/conv/conv.hpp"
+
+namespace bricks::kernels {
+namespace {
+
+using Size = std::ptrdiff_t;
+
+constexpr Size divide_up(Size a, Size b) { return (a + b - 1) / b; }
+
+// Seconds in units of one vector multiply-add, of which a core does two a cycle; bytes beyond L2 come at about 8 a
+// cycle, so one multiply-add's time is 4 bytes.
+double cost(const ConvGeometry& g, const ConvSplit& s) {
+  const ConvProblem& p = g.problem;
+  const double share = static_cast<double>(divide_up(g.rows, s.rows) * divide_up(g.tiles, s.tiles)) /
+                       static_cast<double>(g.rows * g.tiles);
+  const double compute = g.flops / 2 / g.lanes * share;
+  const double weights = 4.0 * static_cast<double>(g.weight_floats) / static_cast<double>(s.tiles);
+  const double input =
+      4.0 * static_cast<double>(p.batch * p.in_channels * p.in_h * p.in_w) / static_cast<double>(s.rows);
+  return compute + (weights + input) / 4;
+}
+
+}  // namespace
+
+ConvSplit conv_split(const ConvGeometry& g, Size threads) {
+  ConvSplit best;
+  double least = cost(g, best);
+  for (Size rows = 1; rows <= threads; ++rows) {
+    const ConvSplit s{std::min(rows, std::max<Size>(1, g.rows)), std::min(threads / rows, std::max<Size>(1, g.tiles))};
+    if (const double c = cost(g, s); c <= least) least = c, best = s;
+  }
+  return best;
+}
+
+ConvRange conv_part(const ConvGeometry& g, const ConvSplit& s, Size thread) {
+  if (thread >= s.rows * s.tiles) return {};
+  const Size r = thread % s.rows, t = thread / s.rows;
+  return {g.rows * r / s.rows, g.rows * (r + 1) / s.rows, g.tiles * t / s.tiles, g.tiles * (t + 1) / s.tiles};
+}
+
+}  // namespace bricks::kernels

@@ -1,0 +1,136 @@
+#include <doctest/doctest.h>
+
+#include "kernels/conv/conv_test_support.hpp"
+
+using namespace bricks;
+using namespace bricks::test;
+using kernels::Activation;
+using kernels::ActivationKind;
+using kernels::ConvProblem;
+
+namespace {
+
+ConvProblem random_problem(Random& random, bool transposed) {
+  const auto pick = [&](int low, int high) { return static_cast<std::ptrdiff_t>(random_int(random, low, high)); };
+  ConvProblem p;
+  p.transposed = transposed;
+  p.batch = pick(1, 2);
+  p.kernel_h = pick(1, 5), p.kernel_w = pick(1, 5);
+  p.stride_h = pick(1, 3), p.stride_w = pick(1, 3);
+  p.dilation_h = pick(1, 2), p.dilation_w = pick(1, 3);
+  p.pad_top = pick(0, 3), p.pad_left = pick(0, 3), p.pad_bottom = pick(0, 3), p.pad_right = pick(0, 3);
+  p.in_h = pick(1, 12), p.in_w = pick(1, 36);
+  p.in_channels = pick(1, 40), p.out_channels = pick(1, 70);
+  if (transposed) p.output_pad_h = pick(0, static_cast<int>(p.stride_h) - 1);
+  if (transposed) p.output_pad_w = pick(0, static_cast<int>(p.stride_w) - 1);
+  return p;
+}
+
+// Grows the input until there is an output.
+ConvCase make_case(Random& random, ConvProblem p) {
+  while (output_size(p, true) < 1 || output_size(p, false) < 1) ++p.in_h, ++p.in_w;
+  return ConvCase(random, p, random_int(random, 0, 1) == 1, random_int(random, 0, 1) == 1);
+}
+
+Activation random_activation(Random& random) {
+  switch (random_int(random, 0, 4)) {
+    case 0:
+      return {};
+    case 1:
+      return {ActivationKind::relu};
+    case 2:
+      return {ActivationKind::clip, -0.5f, 2.0f};
+    case 3:
+      return {ActivationKind::leaky_relu, 0.1f};
+    default:
+      return {ActivationKind::sigmoid};
+  }
+}
+
+constexpr int rounds = 60;
+
+}  // namespace
+
+TEST_CASE("conv: random problems equal the reference") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds; ++i)
+    check_case(make_case(random, random_problem(random, false)), random_activation(random));
+}
+
+TEST_CASE("conv: plain input") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds / 2; ++i) {
+    ConvProblem p = random_problem(random, false);
+    p.plain_input = true;
+    p.in_channels = random_int(random, 1, 5);
+    check_case(make_case(random, p), random_activation(random));
+  }
+}
+
+TEST_CASE("conv: 1x1 over flat maps, and kernels without padding read in place") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds / 2; ++i) {
+    ConvProblem p = random_problem(random, false);
+    p.stride_w = 1;
+    p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = 0;
+    if (i % 2 == 0) p.kernel_h = p.kernel_w = p.stride_h = 1;
+    check_case(make_case(random, p), random_activation(random));
+  }
+}
+
+TEST_CASE("conv: groups of any size") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds; ++i) {
+    ConvProblem p = random_problem(random, false);
+    p.groups = random_int(random, 1, 12);
+    p.in_channels = p.groups * random_int(random, 1, 5);
+    p.out_channels = p.groups * random_int(random, 1, 5);
+    check_case(make_case(random, p), random_activation(random));
+  }
+}
+
+TEST_CASE("conv: groups of whole blocks") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds / 4; ++i) {
+    ConvProblem p = random_problem(random, false);
+    p.groups = random_int(random, 2, 3);
+    p.in_channels = p.groups * 16 * random_int(random, 1, 2);
+    p.out_channels = p.groups * 16 * random_int(random, 1, 3);
+    p.in_h = random_int(random, 1, 5);
+    check_case(make_case(random, p), random_activation(random));
+  }
+}
+
+TEST_CASE("conv: depthwise") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds; ++i) {
+    ConvProblem p = random_problem(random, false);
+    p.groups = p.in_channels = p.out_channels;
+    check_case(make_case(random, p), random_activation(random));
+  }
+}
+
+TEST_CASE("conv: transposed, any stride, padding, dilation and groups") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds; ++i) {
+    ConvProblem p = random_problem(random, true);
+    if (i % 4 == 3) p.groups = random_int(random, 2, 4), p.in_channels = p.groups * 3, p.out_channels = p.groups * 2;
+    check_case(make_case(random, p), random_activation(random));
+  }
+}
+
+TEST_CASE("conv: small L2, so that there are many bands") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds / 4; ++i)
+    check_case(make_case(random, random_problem(random, false)), {}, {.l2_bytes = 4096});
+}
+
+TEST_CASE("conv: a NaN of the input reaches the outputs that it touches, through Relu and Clip") {
+  Random random = seeded_random();
+  ConvProblem p = random_problem(random, false);
+  p.in_h = p.in_w = 9;
+  ConvCase t = make_case(random, p);
+  t.x[t.x.size() / 2] = not_a_number;
+  check_case(t, {ActivationKind::relu});
+  check_case(t, {ActivationKind::clip, 0.0f, 6.0f});
+}

@@ -1,0 +1,88 @@
+// The universal register tile of direct convolution: V output-channel vectors x R rows x P pixels stay in registers
+// over the whole reduction. Every step takes one input channel of one tap: V weight vectors, and for each pixel one
+// broadcast input value that V multiply-adds share.
+//
+// The input it reads has no edges and a pixel stride that is known when it is compiled (c floats, or 1 in a plain
+// band); strides, padding and dilation are in the band and in the table of tap offsets.
+#pragma once
+
+#include "kernels/conv/epilogue.hpp"
+#include "kernels/simd/simd.hpp"
+
+namespace bricks::kernels::BRICKS_ISA {
+
+struct DirectTile {
+  const float* input;          // first pixel of the first row
+  const float* weights;        // [block][tap][lane][V c]
+  const float* bias;           // [V c]
+  const std::ptrdiff_t* taps;  // offsets from input
+  std::ptrdiff_t tap_count;
+  std::ptrdiff_t blocks, block_stride, last_lanes;  // the last block has that many channels, the others c
+  std::ptrdiff_t input_row;                         // from one output row's input to the next's
+  TileOutput out;
+};
+
+template <int V, int R, int P, int pixel>
+BRICKS_INLINE void channel_step(Vec (&acc)[V][R][P], const float* x, std::ptrdiff_t input_row, const float* weights) {
+  Vec w[V];
+  BRICKS_UNROLL
+  for (int v = 0; v < V; ++v) w[v] = load(weights + v * lanes);
+  BRICKS_UNROLL
+  for (int r = 0; r < R; ++r) {
+    BRICKS_UNROLL
+    for (int p = 0; p < P; ++p) {
+      const Vec value = broadcast(x[r * input_row + p * pixel]);
+      BRICKS_UNROLL
+      for (int v = 0; v < V; ++v) acc[v][r][p] = fmadd(value, w[v], acc[v][r][p]);
+    }
+  }
+}
+
+template <int V, int R, int P>
+BRICKS_INLINE void start_tile(Vec (&acc)[V][R][P], const float* bias) {
+  BRICKS_UNROLL
+  for (int v = 0; v < V; ++v) {
+    const Vec b = load(bias + v * lanes);
+    BRICKS_UNROLL
+    for (int r = 0; r < R; ++r) {
+      BRICKS_UNROLL
+      for (int p = 0; p < P; ++p) acc[v][r][p] = b;
+    }
+  }
+}
+
+template <int V, int R, int P>
+void direct_tile(const DirectTile& t) {
+  constexpr int unroll = lanes < 8 ? lanes : 8;
+  Vec acc[V][R][P];
+  start_tile(acc, t.bias);
+  const float* w = t.weights;
+  const float* block = t.input;
+  const std::ptrdiff_t row = t.input_row;
+  for (std::ptrdiff_t b = 0; b < t.blocks; ++b, block += t.block_stride) {
+    const std::ptrdiff_t channels = b + 1 < t.blocks ? lanes : t.last_lanes;
+    for (std::ptrdiff_t tap = 0; tap < t.tap_count; ++tap) {
+      const float* x = block + t.taps[tap];
+      std::ptrdiff_t left = channels;
+      for (; left >= unroll; left -= unroll, x += unroll, w += unroll * V * lanes) {
+        BRICKS_UNROLL
+        for (int i = 0; i < unroll; ++i) channel_step<V, R, P, lanes>(acc, x + i, row, w + i * V * lanes);
+      }
+      for (; left > 0; --left, ++x, w += V * lanes) channel_step<V, R, P, lanes>(acc, x, row, w);
+    }
+  }
+  finish_tile(acc, t.out);
+}
+
+// Plain band: a tap is one channel at one kernel position.
+template <int V, int R, int P>
+void stem_tile(const DirectTile& t) {
+  Vec acc[V][R][P];
+  start_tile(acc, t.bias);
+  const float* w = t.weights;
+  for (std::ptrdiff_t tap = 0; tap < t.tap_count; ++tap, w += V * lanes)
+    channel_step<V, R, P, 1>(acc, t.input + t.taps[tap], t.input_row, w);
+  finish_tile(acc, t.out);
+}
+
+}  // namespace bricks::kernels::BRICKS_ISA

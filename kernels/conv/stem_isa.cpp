@@ -1,0 +1,24 @@
+#include "kernels/conv/algorithms.hpp"
+#include "kernels/conv/direct.hpp"
+
+namespace bricks::kernels {
+namespace BRICKS_ISA {
+namespace {
+
+template <int V, int R, int P>
+struct Instance {
+  static constexpr RunTile run = stem_tile<V, R, P>;
+};
+constexpr TileTable table = make_tile_table<Instance>();
+
+void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
+  run_direct<1>(g, a, range, scratch, table);
+}
+
+}  // namespace
+}  // namespace BRICKS_ISA
+
+template <>
+const ConvKernel StemTable<BRICKS_ISA::this_isa>::table = {BRICKS_ISA::run};
+
+}  // namespace bricks::kernels
