@@ -1,5 +1,5 @@
-// The algorithms behind conv_run, one table for each: conv_run chooses by ConvGeometry::algorithm and layout of the
-// input.
+// The algorithms behind conv_run, one table for each: conv_run chooses by ConvGeometry::algorithm and layout
+// of the input.
 #pragma once
 
 #include "kernels/conv/conv.hpp"

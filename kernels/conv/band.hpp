@@ -1,10 +1,10 @@
 // Packs rows of input into the band that conv.hpp describes (ConvBand), zeros where the padding is.
 #pragma once
 
-#include <cstring>
-
 #include "kernels/conv/conv.hpp"
 #include "kernels/simd/simd.hpp"
+
+#include <cstring>
 
 namespace bricks::kernels::BRICKS_ISA {
 
@@ -15,7 +15,8 @@ struct PhaseColumns {
 
 BRICKS_INLINE PhaseColumns phase_columns(const ConvGeometry& g, std::ptrdiff_t phase) {
   const ConvProblem& p = g.problem;
-  const std::ptrdiff_t residue = phase * p.dilation_w % p.stride_w - p.pad_left;  // column q is x = q stride + residue
+  const std::ptrdiff_t residue =
+      phase * p.dilation_w % p.stride_w - p.pad_left;  // column q is x = q stride + residue
   const std::ptrdiff_t s = p.stride_w;
   std::ptrdiff_t begin = residue < 0 ? (-residue + s - 1) / s : 0;
   std::ptrdiff_t end = p.in_w > residue ? (p.in_w - residue + s - 1) / s : 0;
@@ -67,7 +68,8 @@ BRICKS_INLINE bool row_is_used(const ConvGeometry& g, std::ptrdiff_t r) {
 
 // Calls body(packed row, input row or -1 for one of zeros) for the input of output rows [y, y + count).
 template <class Body>
-BRICKS_INLINE void for_each_band_row(const ConvGeometry& g, std::ptrdiff_t y, std::ptrdiff_t count, Body&& body) {
+BRICKS_INLINE void for_each_band_row(const ConvGeometry& g, std::ptrdiff_t y, std::ptrdiff_t count,
+                                     Body&& body) {
   const ConvProblem& p = g.problem;
   const std::ptrdiff_t rows = (count - 1) * g.band.row_step + (p.kernel_h - 1) * p.dilation_h + 1;
   const std::ptrdiff_t step = p.kernel_h == 1 ? p.stride_h : 1;
@@ -80,8 +82,8 @@ BRICKS_INLINE void for_each_band_row(const ConvGeometry& g, std::ptrdiff_t y, st
 
 // Input of output rows [y, y + count): `blocks` channel blocks (channels of a plain input) from `from` on.
 template <int pixel>
-BRICKS_INLINE void pack_band(const ConvGeometry& g, const float* from, std::ptrdiff_t blocks, std::ptrdiff_t y,
-                             std::ptrdiff_t count, float* band) {
+BRICKS_INLINE void pack_band(const ConvGeometry& g, const float* from, std::ptrdiff_t blocks,
+                             std::ptrdiff_t y, std::ptrdiff_t count, float* band) {
   for (std::ptrdiff_t b = 0; b < blocks; ++b)
     for_each_band_row(g, y, count, [&](std::ptrdiff_t r, std::ptrdiff_t in) {
       float* to = band + b * g.band.block + r * g.band.row;
@@ -108,7 +110,8 @@ BRICKS_INLINE void fill_taps(const ConvGeometry& g, std::ptrdiff_t* taps) {
   const std::ptrdiff_t channel = g.packed ? g.band.block : g.problem.input.block;
   for (std::ptrdiff_t i = 0; i < channels; ++i)
     for (std::ptrdiff_t ky = 0; ky < g.problem.kernel_h; ++ky)
-      for (std::ptrdiff_t kx = 0; kx < g.problem.kernel_w; ++kx) *taps++ = i * channel + tap_offset(g, ky, kx, pixel);
+      for (std::ptrdiff_t kx = 0; kx < g.problem.kernel_w; ++kx)
+        *taps++ = i * channel + tap_offset(g, ky, kx, pixel);
 }
 
 // Scratch holds the tap table, then the band.

@@ -23,7 +23,8 @@ struct BandTile {
   DirectTile first;
   std::ptrdiff_t vectors, pixel;
 
-  BRICKS_INLINE void tile(std::ptrdiff_t row, std::ptrdiff_t x, std::ptrdiff_t height, std::ptrdiff_t width) const {
+  BRICKS_INLINE void tile(std::ptrdiff_t row, std::ptrdiff_t x, std::ptrdiff_t height,
+                          std::ptrdiff_t width) const {
     DirectTile t = first;
     t.input += row * t.input_row + x * pixel;
     t.out.to += row * t.out.row + x * t.out.pixel;
@@ -35,8 +36,8 @@ struct BandTile {
         second_pass(activation, t.out.to + v * t.out.block + r * t.out.row, width, t.out.pixel);
   }
 
-  // Two rows at once where their tile exists: narrow maps then have accumulators enough and weights are read half as
-  // often.
+  // Two rows at once where their tile exists: narrow maps then have accumulators enough and weights are read
+  // half as often.
   BRICKS_INLINE void rows(std::ptrdiff_t count) const {
     for (std::ptrdiff_t r = 0; r < count;) {
       const std::ptrdiff_t height = g.out_w <= functions.widest_pair && r + 2 <= count ? 2 : 1;
@@ -62,8 +63,9 @@ struct BandTile {
 };
 
 // Output and residual of a band's first pixel in block `vector`.
-BRICKS_INLINE TileOutput band_output(const ConvGeometry& g, const ConvArguments& a, const InlineActivation& activation,
-                                     const BandRows& rows, std::ptrdiff_t vector) {
+BRICKS_INLINE TileOutput band_output(const ConvGeometry& g, const ConvArguments& a,
+                                     const InlineActivation& activation, const BandRows& rows,
+                                     std::ptrdiff_t vector) {
   const auto offset = [&](const ConvStrides& s) __attribute__((always_inline)) {
     const std::ptrdiff_t origin = g.flat ? flat_pixel(g, rows.y) * s.pixel : rows.y * s.row;
     return rows.image * s.batch + vector * s.block + origin;

@@ -18,10 +18,10 @@
 // used, those of the output are written with unspecified values.
 #pragma once
 
-#include <cstddef>
-
 #include "kernels/activation/activation.hpp"
 #include "kernels/isa/isa.hpp"
+
+#include <cstddef>
 
 namespace bricks::kernels {
 
@@ -56,8 +56,8 @@ struct ConvProblem {
 
 enum class ConvAlgorithm : unsigned char {
   automatic,
-  direct,       // register tile of output-channel vectors x pixels, all input channels and taps in one go
-  planes,       // grouped: one vector of output channels x pixels, input channels permuted to the output's lanes
+  direct,  // register tile of output-channel vectors x pixels, all input channels and taps in one go
+  planes,  // grouped: one vector of output channels x pixels, input channels permuted to the output's lanes
   depthwise,    // planes with one channel a group, read without packing
   winograd_f2,  // F(2x2, 3x3)
   winograd_f4,  // F(4x4, 3x3)
@@ -65,16 +65,17 @@ enum class ConvAlgorithm : unsigned char {
 
 struct ConvOptions {
   ConvAlgorithm algorithm = ConvAlgorithm::automatic;  // one that cannot run the problem counts as automatic
-  bool strict = false;                                 // automatic never takes F(4x4, 3x3), the least accurate one
-  std::ptrdiff_t l2_bytes = 1 << 20;                   // per core; bands of input are cut to fit
+  bool strict = false;                // automatic never takes F(4x4, 3x3), the least accurate one
+  std::ptrdiff_t l2_bytes = 1 << 20;  // per core; bands of input are cut to fit
 };
 
-// A packed band: [channel block][row][phase][column][c] (plain input: [channel][row][phase][column]), with the padding
-// in it. Columns are de-interleaved by stride_w into phases, so that neighbouring output pixels read neighbouring
-// columns: tap kx reads phase kx % phases, which holds the columns x with x = kx dilation_w (mod stride_w) and no
-// others.
+// A packed band: [channel block][row][phase][column][c] (plain input: [channel][row][phase][column]), with
+// the padding in it. Columns are de-interleaved by stride_w into phases, so that neighbouring output pixels
+// read neighbouring columns: tap kx reads phase kx % phases, which holds the columns x with x = kx dilation_w
+// (mod stride_w) and no others.
 struct ConvBand {
-  std::ptrdiff_t row_step = 1;  // packed rows from one output row to the next: stride_h, or 1 where kernel_h is 1
+  std::ptrdiff_t row_step =
+      1;  // packed rows from one output row to the next: stride_h, or 1 where kernel_h is 1
   std::ptrdiff_t phases = 1;
   std::ptrdiff_t columns = 0;         // of a phase
   std::ptrdiff_t row = 0, block = 0;  // strides in floats
@@ -99,7 +100,8 @@ struct ConvGeometry {
   std::ptrdiff_t group_in = 0, group_out = 0, group_in_blocks = 0, group_out_vectors = 0, group_tiles = 0;
   int tile_vectors = 1, tile_pixels = 1;
 
-  bool flat = false;    // 1x1 without padding or stride over dense maps: a map is one long row, cut into g.rows runs
+  bool flat =
+      false;  // 1x1 without padding or stride over dense maps: a map is one long row, cut into g.rows runs
   bool packed = false;  // a band of input is copied to scratch; otherwise the tensor itself is read
   std::ptrdiff_t band_rows =
       1;  // output rows (runs where flat) that are done together, so that their input stays in L2
@@ -124,8 +126,8 @@ struct ConvRange {
 std::ptrdiff_t conv_output_size(std::ptrdiff_t in, std::ptrdiff_t kernel, std::ptrdiff_t stride,
                                 std::ptrdiff_t dilation, std::ptrdiff_t pad_begin, std::ptrdiff_t pad_end);
 std::ptrdiff_t conv_transpose_output_size(std::ptrdiff_t in, std::ptrdiff_t kernel, std::ptrdiff_t stride,
-                                          std::ptrdiff_t dilation, std::ptrdiff_t pad_begin, std::ptrdiff_t pad_end,
-                                          std::ptrdiff_t output_pad);
+                                          std::ptrdiff_t dilation, std::ptrdiff_t pad_begin,
+                                          std::ptrdiff_t pad_end, std::ptrdiff_t output_pad);
 
 // The problem must be valid: channels divide by groups, the output is not empty (the engine's shape check
 // sees to both).
@@ -136,7 +138,8 @@ ConvGeometry conv_geometry(const ConvProblem& problem, Isa isa, const ConvOption
 void conv_pack_weights(const ConvGeometry& g, const float* weights, const float* scale, float* packed);
 
 // packed = bias * scale + shift; each of the three may be null (0, 1, 0). Padding lanes become 0.
-void conv_pack_bias(const ConvGeometry& g, const float* bias, const float* scale, const float* shift, float* packed);
+void conv_pack_bias(const ConvGeometry& g, const float* bias, const float* scale, const float* shift,
+                    float* packed);
 
 // A grid of threads, rows x tiles <= threads, that loads the fewest bytes a thread for a balanced share of
 // the work.

@@ -1,17 +1,18 @@
 // Convolution straight from ONNX's definition, in double precision, all tensors plain.
 #pragma once
 
-#include <cmath>
-#include <vector>
-
 #include "kernels/activation/activation_reference.hpp"
 #include "kernels/conv/conv.hpp"
+
+#include <cmath>
+#include <vector>
 
 namespace bricks::kernels::reference {
 
 // Output position of input position i and kernel position k on one axis, or -1.
-inline std::ptrdiff_t conv_target(std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t stride, std::ptrdiff_t dilation,
-                                  std::ptrdiff_t pad, std::ptrdiff_t out, bool transposed) {
+inline std::ptrdiff_t conv_target(std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdiff_t stride,
+                                  std::ptrdiff_t dilation, std::ptrdiff_t pad, std::ptrdiff_t out,
+                                  bool transposed) {
   std::ptrdiff_t o = transposed ? i * stride + k * dilation - pad : i + pad - k * dilation;
   if (!transposed) {
     if (o < 0 || o % stride != 0) return -1;
@@ -22,7 +23,8 @@ inline std::ptrdiff_t conv_target(std::ptrdiff_t i, std::ptrdiff_t k, std::ptrdi
 
 // Calls body(input index, weight index, output index) for every product of image n.
 template <class Body>
-void for_each_product(const ConvProblem& p, std::ptrdiff_t out_h, std::ptrdiff_t out_w, std::ptrdiff_t n, Body body) {
+void for_each_product(const ConvProblem& p, std::ptrdiff_t out_h, std::ptrdiff_t out_w, std::ptrdiff_t n,
+                      Body body) {
   using Size = std::ptrdiff_t;
   const Size in_group = p.in_channels / p.groups, out_group = p.out_channels / p.groups;
   for (Size oc = 0; oc < p.out_channels; ++oc)
@@ -37,7 +39,8 @@ void for_each_product(const ConvProblem& p, std::ptrdiff_t out_h, std::ptrdiff_t
             for (Size ix = 0; ix < p.in_w; ++ix) {
               const Size ox = conv_target(ix, kx, p.stride_w, p.dilation_w, p.pad_left, out_w, p.transposed);
               if (ox < 0) continue;
-              body(((n * p.in_channels + ic) * p.in_h + iy) * p.in_w + ix, (filter * p.kernel_h + ky) * p.kernel_w + kx,
+              body(((n * p.in_channels + ic) * p.in_h + iy) * p.in_w + ix,
+                   (filter * p.kernel_h + ky) * p.kernel_w + kx,
                    ((n * p.out_channels + oc) * out_h + oy) * out_w + ox);
             }
         }
@@ -45,9 +48,9 @@ void for_each_product(const ConvProblem& p, std::ptrdiff_t out_h, std::ptrdiff_t
 }
 
 // scale, shift, bias and residual may be null: y = f((conv(x) + bias) * scale + shift + residual).
-inline void conv(const ConvProblem& p, std::ptrdiff_t out_h, std::ptrdiff_t out_w, const float* x, const float* weights,
-                 const float* bias, const float* scale, const float* shift, const float* residual, const Activation& f,
-                 float* y) {
+inline void conv(const ConvProblem& p, std::ptrdiff_t out_h, std::ptrdiff_t out_w, const float* x,
+                 const float* weights, const float* bias, const float* scale, const float* shift,
+                 const float* residual, const Activation& f, float* y) {
   const std::ptrdiff_t map = out_h * out_w;
   std::vector<double> sum(static_cast<std::size_t>(p.batch * p.out_channels * map));
   for (std::ptrdiff_t n = 0; n < p.batch; ++n)

@@ -2,18 +2,18 @@
 // reference.
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include "kernels/conv/conv.hpp"
 #include "kernels/conv/conv_reference.hpp"
 #include "tests/support/kernel_test.hpp"
 
+#include <cstdint>
+#include <string>
+
 namespace bricks::test {
 
 // Plain NCHW into blocked NCHWc and back; lanes behind the last channel become NaN. Strides in floats.
-inline Buffer to_blocked(const Buffer& plain, std::ptrdiff_t batch, std::ptrdiff_t channels, std::ptrdiff_t map,
-                         std::ptrdiff_t c) {
+inline Buffer to_blocked(const Buffer& plain, std::ptrdiff_t batch, std::ptrdiff_t channels,
+                         std::ptrdiff_t map, std::ptrdiff_t c) {
   const std::ptrdiff_t blocks = (channels + c - 1) / c;
   Buffer blocked(batch * blocks * map * c, not_a_number);
   for (std::ptrdiff_t n = 0; n < batch; ++n)
@@ -23,8 +23,8 @@ inline Buffer to_blocked(const Buffer& plain, std::ptrdiff_t batch, std::ptrdiff
   return blocked;
 }
 
-inline Buffer to_plain(const Buffer& blocked, std::ptrdiff_t batch, std::ptrdiff_t channels, std::ptrdiff_t map,
-                       std::ptrdiff_t c) {
+inline Buffer to_plain(const Buffer& blocked, std::ptrdiff_t batch, std::ptrdiff_t channels,
+                       std::ptrdiff_t map, std::ptrdiff_t c) {
   const std::ptrdiff_t blocks = (channels + c - 1) / c;
   Buffer plain(batch * channels * map);
   for (std::ptrdiff_t n = 0; n < batch; ++n)
@@ -50,11 +50,18 @@ inline std::string describe(const kernels::ConvProblem& p) {
 // Height or width of the output; 0 or less where the kernel does not fit.
 inline std::ptrdiff_t output_size(const kernels::ConvProblem& p, bool h) {
   const auto pick = [&](std::ptrdiff_t a, std::ptrdiff_t b) { return h ? a : b; };
-  const std::ptrdiff_t in = pick(p.in_h, p.in_w), k = pick(p.kernel_h, p.kernel_w), s = pick(p.stride_h, p.stride_w);
+  const std::ptrdiff_t in = pick(p.in_h, p.in_w), k = pick(p.kernel_h, p.kernel_w),
+                       s = pick(p.stride_h, p.stride_w);
   const std::ptrdiff_t d = pick(p.dilation_h, p.dilation_w), begin = pick(p.pad_top, p.pad_left);
   const std::ptrdiff_t end = pick(p.pad_bottom, p.pad_right);
   if (!p.transposed) return kernels::conv_output_size(in, k, s, d, begin, end);
   return kernels::conv_transpose_output_size(in, k, s, d, begin, end, pick(p.output_pad_h, p.output_pad_w));
+}
+
+// Weights that keep outputs of order one, so that a tolerance relative to the largest means something under
+// Clip too.
+inline float weight_range(const kernels::ConvProblem& p) {
+  return std::sqrt(3.0f / static_cast<float>(p.in_channels / p.groups * p.kernel_h * p.kernel_w));
 }
 
 // Data of one case; the tensors are plain.
@@ -64,7 +71,8 @@ struct ConvCase {
         out_h(output_size(p, true)),
         out_w(output_size(p, false)),
         x(random_buffer(random, p.batch * p.in_channels * p.in_h * p.in_w)),
-        weights(random_buffer(random, p.out_channels * (p.in_channels / p.groups) * p.kernel_h * p.kernel_w)),
+        weights(random_buffer(random, p.out_channels * (p.in_channels / p.groups) * p.kernel_h * p.kernel_w,
+                              -weight_range(p), weight_range(p))),
         bias(random_buffer(random, p.out_channels)),
         scale(random_buffer(random, p.out_channels, 0.5f, 2.0f)),
         shift(random_buffer(random, p.out_channels)),
@@ -74,8 +82,9 @@ struct ConvCase {
 
   Buffer expected(const kernels::Activation& f) const {
     Buffer y(p.batch * p.out_channels * out_h * out_w);
-    kernels::reference::conv(p, out_h, out_w, x.data(), weights.data(), bias.data(), folded ? scale.data() : nullptr,
-                             folded ? shift.data() : nullptr, adds ? residual.data() : nullptr, f, y.data());
+    kernels::reference::conv(p, out_h, out_w, x.data(), weights.data(), bias.data(),
+                             folded ? scale.data() : nullptr, folded ? shift.data() : nullptr,
+                             adds ? residual.data() : nullptr, f, y.data());
     return y;
   }
 
@@ -86,8 +95,8 @@ struct ConvCase {
 };
 
 // The convolution in row_parts x tile_parts rectangles of work, back in plain layout.
-inline Buffer run_case(const ConvCase& t, Isa isa, const kernels::ConvOptions& options, const kernels::Activation& f,
-                       kernels::ConvSplit split) {
+inline Buffer run_case(const ConvCase& t, Isa isa, const kernels::ConvOptions& options,
+                       const kernels::Activation& f, kernels::ConvSplit split) {
   const std::ptrdiff_t c = isa_info(isa).lanes;
   const kernels::ConvProblem& p = t.p;
   const kernels::ConvGeometry g = kernels::conv_geometry(p, isa, options);
@@ -95,12 +104,13 @@ inline Buffer run_case(const ConvCase& t, Isa isa, const kernels::ConvOptions& o
   REQUIRE(g.out_w == t.out_w);
   Buffer packed(g.weight_floats, not_a_number), bias(g.bias_floats, not_a_number);
   kernels::conv_pack_weights(g, t.weights.data(), t.folded ? t.scale.data() : nullptr, packed.data());
-  kernels::conv_pack_bias(g, t.bias.data(), t.folded ? t.scale.data() : nullptr, t.folded ? t.shift.data() : nullptr,
-                          bias.data());
+  kernels::conv_pack_bias(g, t.bias.data(), t.folded ? t.scale.data() : nullptr,
+                          t.folded ? t.shift.data() : nullptr, bias.data());
   const Buffer x = p.plain_input ? t.x : to_blocked(t.x, p.batch, p.in_channels, p.in_h * p.in_w, c);
   const Buffer residual = to_blocked(t.residual, p.batch, p.out_channels, t.out_h * t.out_w, c);
   Buffer y(residual.size(), not_a_number), scratch(g.scratch_bytes / 4 + 1, not_a_number, 16);
-  const kernels::ConvArguments a{x.data(), packed.data(), bias.data(), t.adds ? residual.data() : nullptr, y.data(), f};
+  const kernels::ConvArguments a{
+      x.data(), packed.data(), bias.data(), t.adds ? residual.data() : nullptr, y.data(), f};
   void* aligned = scratch.data() + (reinterpret_cast<std::uintptr_t>(scratch.data()) % 8 ? 1 : 0);
   for (std::ptrdiff_t thread = 0; thread < split.rows * split.tiles; ++thread)
     kernels::conv_run(g, a, kernels::conv_part(g, split, thread), aligned);
@@ -117,8 +127,8 @@ inline bool same_bits(const Buffer& a, const Buffer& b) {
 }
 
 // Every ISA within the tolerance of the reference, and the same bits under every split.
-inline void check_case(const ConvCase& t, const kernels::Activation& f, const kernels::ConvOptions& options = {},
-                       Tolerance tolerance = {.relative = 1e-5}) {
+inline void check_case(const ConvCase& t, const kernels::Activation& f,
+                       const kernels::ConvOptions& options = {}, Tolerance tolerance = {.relative = 1e-5}) {
   const std::string problem = describe(t.p);
   CAPTURE(problem);
   const Buffer expected = t.expected(f);

@@ -1,5 +1,6 @@
-// Driver of direct convolution: a band of input at a time, under it every tile of output channels, under that the
-// band's rows and pixels. So a band is packed once and read from L2, and a tile's weights serve the whole band from L2.
+// Driver of direct convolution: a band of input at a time, under it every tile of output channels, under that
+// the band's rows and pixels. So a band is packed once and read from L2, and a tile's weights serve the whole
+// band from L2.
 #pragma once
 
 #include "kernels/conv/band.hpp"
@@ -65,8 +66,8 @@ struct Direct {
 };
 
 template <int pixel>
-BRICKS_INLINE void run_direct(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch,
-                              const TileTable& table) {
+BRICKS_INLINE void run_direct(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range,
+                              void* scratch, const TileTable& table) {
   std::ptrdiff_t* taps = static_cast<std::ptrdiff_t*>(scratch);
   fill_taps<pixel>(g, taps);
   Direct<pixel>{g, a, table, range, taps, band_of(g, scratch), inline_activation(a.activation)}.run();

@@ -1,9 +1,9 @@
-// The universal register tile of direct convolution: V output-channel vectors x R rows x P pixels stay in registers
-// over the whole reduction. Every step takes one input channel of one tap: V weight vectors, and for each pixel one
-// broadcast input value that V multiply-adds share.
+// The universal register tile of direct convolution: V output-channel vectors x R rows x P pixels stay in
+// registers over the whole reduction. Every step takes one input channel of one tap: V weight vectors, and
+// for each pixel one broadcast input value that V multiply-adds share.
 //
-// The input it reads has no edges and a pixel stride that is known when it is compiled (c floats, or 1 in a plain
-// band); strides, padding and dilation are in the band and in the table of tap offsets.
+// The input it reads has no edges and a pixel stride that is known when it is compiled (c floats, or 1 in a
+// plain band); strides, padding and dilation are in the band and in the table of tap offsets.
 #pragma once
 
 #include "kernels/conv/epilogue.hpp"
@@ -23,7 +23,8 @@ struct DirectTile {
 };
 
 template <int V, int R, int P, int pixel>
-BRICKS_INLINE void channel_step(Vec (&acc)[V][R][P], const float* x, std::ptrdiff_t input_row, const float* weights) {
+BRICKS_INLINE void channel_step(Vec (&acc)[V][R][P], const float* x, std::ptrdiff_t input_row,
+                                const float* weights) {
   Vec w[V];
   BRICKS_UNROLL
   for (int v = 0; v < V; ++v) w[v] = load(weights + v * lanes);

@@ -30,11 +30,13 @@ BRICKS_INLINE void finish_tile(Vec (&acc)[V][R][P], const TileOutput& out) {
   };
   if (out.residual)
     each([&](int v, int r, int p) __attribute__((always_inline)) {
-      acc[v][r][p] += load(out.residual + v * out.residual_block + r * out.residual_row + p * out.residual_pixel);
+      acc[v][r][p] +=
+          load(out.residual + v * out.residual_block + r * out.residual_row + p * out.residual_pixel);
     });
   const InlineActivationVec f(*out.activation);
   if (f.leaky)
-    each([&](int v, int r, int p) __attribute__((always_inline)) { acc[v][r][p] = leaky_relu(acc[v][r][p], f.slope); });
+    each([&](int v, int r, int p)
+             __attribute__((always_inline)) { acc[v][r][p] = leaky_relu(acc[v][r][p], f.slope); });
   each([&](int v, int r, int p) __attribute__((always_inline)) {
     store(out.to + v * out.block + r * out.row + p * out.pixel, clamp(acc[v][r][p], f.low, f.high));
   });

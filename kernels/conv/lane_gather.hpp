@@ -1,10 +1,10 @@
-// A vector whose lanes are channels from anywhere in a pixel of blocked layout: one permutation for each channel block
-// that they come from, mostly one.
+// A vector whose lanes are channels from anywhere in a pixel of blocked layout: one permutation for each
+// channel block that they come from, mostly one.
 #pragma once
 
-#include <cstdint>
-
 #include "kernels/simd/simd.hpp"
+
+#include <cstdint>
 
 namespace bricks::kernels::BRICKS_ISA {
 
@@ -27,7 +27,8 @@ class LanePermutation {
     const __m512i index = _mm512_load_si512(index_);
     return _mm512_maskz_permutexvar_ps(_mm512_movepi32_mask(_mm512_load_si512(mask_)), index, from);
 #elif defined(BRICKS_ISA_AVX2)
-    const __m256 moved = _mm256_permutevar8x32_ps(from, _mm256_load_si256(reinterpret_cast<const __m256i*>(index_)));
+    const __m256 moved =
+        _mm256_permutevar8x32_ps(from, _mm256_load_si256(reinterpret_cast<const __m256i*>(index_)));
     return _mm256_and_ps(moved, _mm256_load_ps(reinterpret_cast<const float*>(mask_)));
 #elif defined(BRICKS_ISA_SSE42)
     const __m128i index = _mm_load_si128(reinterpret_cast<const __m128i*>(index_));
@@ -58,7 +59,8 @@ BRICKS_INLINE Vec bitwise_or(Vec a, Vec b) {
 #endif
 }
 
-// body(block, permutation, is first) for every channel block that holds one of channels[l], the channel of lane l.
+// body(block, permutation, is first) for every channel block that holds one of channels[l], the channel of
+// lane l.
 template <class Body>
 BRICKS_INLINE void for_each_source(const std::ptrdiff_t (&channels)[lanes], Body&& body) {
   bool done[lanes] = {}, first = true;

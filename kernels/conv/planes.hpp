@@ -1,7 +1,8 @@
-// Grouped convolution whose groups do not fill vectors, any group size, depthwise included: an output vector's lane l
-// takes input channels group(l) * group_in + j, j = 0 .. group_in - 1. For each j a *plane* is packed in which those
-// channels already stand in the output's lanes; then acc[pixel] += plane_j[pixel + tap] * w[j][tap], no lane idle and
-// no call a group. Permuting costs one instruction a pixel and plane, done once for all taps.
+// Grouped convolution whose groups do not fill vectors, any group size, depthwise included: an output
+// vector's lane l takes input channels group(l) * group_in + j, j = 0 .. group_in - 1. For each j a *plane*
+// is packed in which those channels already stand in the output's lanes; then acc[pixel] += plane_j[pixel +
+// tap] * w[j][tap], no lane idle and no call a group. Permuting costs one instruction a pixel and plane, done
+// once for all taps.
 #pragma once
 
 #include "kernels/conv/band.hpp"
@@ -34,15 +35,17 @@ void planes_tile(const DirectTile& t) {
       BRICKS_UNROLL
       for (int r = 0; r < R; ++r) {
         BRICKS_UNROLL
-        for (int p = 0; p < P; ++p) acc[0][r][p] = fmadd(load(x + r * t.input_row + p * lanes), weight, acc[0][r][p]);
+        for (int p = 0; p < P; ++p)
+          acc[0][r][p] = fmadd(load(x + r * t.input_row + p * lanes), weight, acc[0][r][p]);
       }
     }
   finish_tile(acc, t.out);
 }
 
-// Adds one source block's lanes to a row of a plane; the first source overwrites what was there, the padding with it.
-BRICKS_INLINE void permute_row(const ConvGeometry& g, const LanePermutation& permute, bool first, const float* from,
-                               float* to) {
+// Adds one source block's lanes to a row of a plane; the first source overwrites what was there, the padding
+// with it.
+BRICKS_INLINE void permute_row(const ConvGeometry& g, const LanePermutation& permute, bool first,
+                               const float* from, float* to) {
   const std::ptrdiff_t step = g.problem.stride_w * lanes;
   for (std::ptrdiff_t phase = 0; phase < g.band.phases; ++phase, to += g.band.columns * lanes) {
     const PhaseColumns c = phase_columns(g, phase);

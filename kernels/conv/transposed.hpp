@@ -1,7 +1,7 @@
-// Transposed convolution as stride_h x stride_w ordinary ones of stride 1, one for each position (phase) of an output
-// pixel within a stride: output pixel y takes exactly the taps ky with ky dilation = y + pad (mod stride), so every
-// phase is a convolution of the input with a part of the kernel, mirrored, whose output is a sub-pixel grid of the
-// whole one. No multiplication is wasted and no col2im buffer is needed.
+// Transposed convolution as stride_h x stride_w ordinary ones of stride 1, one for each position (phase) of
+// an output pixel within a stride: output pixel y takes exactly the taps ky with ky dilation = y + pad (mod
+// stride), so every phase is a convolution of the input with a part of the kernel, mirrored, whose output is
+// a sub-pixel grid of the whole one. No multiplication is wasted and no col2im buffer is needed.
 //
 // Work grid: a row is the stride_h output rows that begin at a multiple of stride_h.
 #pragma once

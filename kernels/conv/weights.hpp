@@ -1,9 +1,10 @@
-// Packing of direct and planes weights, for convolutions and for the sub-pixel convolutions of a transposed one.
+// Packing of direct and planes weights, for convolutions and for the sub-pixel convolutions of a transposed
+// one.
 #pragma once
 
-#include <cstddef>
-
 #include "kernels/conv/conv.hpp"
+
+#include <cstddef>
 
 namespace bricks::kernels {
 
@@ -13,9 +14,9 @@ struct WeightView {
   std::ptrdiff_t group, out, in, ky, kx;
 };
 
-// Packed: direct [tile][block][tap][lane][V c], with plain input [tile][channel][tap][V c]; planes [vector][j][tap][c],
-// j counting the input channels of a group. Only true input channels have a place; output lanes without a channel are
-// 0.
+// Packed: direct [tile][block][tap][lane][V c], with plain input [tile][channel][tap][V c]; planes
+// [vector][j][tap][c], j counting the input channels of a group. Only true input channels have a place;
+// output lanes without a channel are 0.
 void pack_view(const ConvGeometry& g, const WeightView& view, const float* scale, float* packed);
 
 }  // namespace bricks::kernels
