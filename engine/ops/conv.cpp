@@ -1,0 +1,48 @@
+#include "engine/ops/conv.hpp"
+
+#include "engine/error.hpp"
+#include "engine/ops/checks.hpp"
+#include "engine/ops/window.hpp"
+
+namespace bricks {
+
+void Conv::visit(AttributeVisitor& visitor) {
+  visitor.integers("kernel_shape", kernel_shape, positive, Presence::required);
+  visitor.integers("strides", strides, positive, Presence::optional);
+  visitor.integers("pads", pads, not_negative, Presence::optional);
+  visitor.integers("dilations", dilations, positive, Presence::optional);
+  visitor.integer("group", group, positive, Presence::optional);
+}
+
+std::vector<TensorType> Conv::infer(std::span<const InputType> inputs) const {
+  ops::expect_inputs(inputs, 2, 3);
+  ops::expect_float(inputs);
+  ops::expect_rank(inputs, 0, 4);
+  ops::expect_rank(inputs, 1, 4);
+  const ops::Window window{kernel_shape, strides, pads, dilations};
+  ops::expect_window(window);
+  ops::expect_value("group", group, positive);
+
+  const Shape& x = inputs[0].shape;
+  const std::int64_t out_channels = inputs[1].shape[0];
+  if (x[1] % group != 0 || out_channels % group != 0)
+    throw Error("group is " + std::to_string(group) + ", expected a divisor of the " + std::to_string(x[1]) +
+                " input and " + std::to_string(out_channels) + " output channels");
+  ops::expect_parameter(inputs, 1, {out_channels, x[1] / group, kernel_shape[0], kernel_shape[1]});
+  if (ops::present(inputs, 2)) ops::expect_parameter(inputs, 2, {out_channels});
+  return ops::one_output(ElementType::float32, {x[0], out_channels, ops::window_output(window, 0, x[2]),
+                                                ops::window_output(window, 1, x[3])});
+}
+
+LayoutChoice Conv::layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const {
+  LayoutChoice choice{std::vector<Layout>(inputs.size(), Layout::plain), {Layout::blocked}};
+  choice.inputs[0] = group == 1 ? layouts[0] : Layout::blocked;
+  return choice;
+}
+
+std::int64_t Conv::macs(std::span<const InputType> inputs, std::span<const TensorType> outputs) const {
+  return ops::saturating_product(element_count(outputs[0].shape),
+                                 element_count(inputs[1].shape) / inputs[1].shape[0]);
+}
+
+}  // namespace bricks

@@ -1,0 +1,54 @@
+// Operators that pass a tensor on.
+#pragma once
+
+#include "engine/graph/op.hpp"
+
+namespace bricks {
+
+// A view of its input, in any layout and of any type.
+class Identity : public Op {
+ public:
+  std::string_view type() const override { return "Identity"; }
+  std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
+  bool is_view(std::span<const InputType>, Layout) const override { return true; }
+};
+
+// At inference: the identity.
+class Dropout : public Identity {
+ public:
+  float ratio = 0.5f;
+
+  std::string_view type() const override { return "Dropout"; }
+  void visit(AttributeVisitor& visitor) override;
+};
+
+// Wolfram's SequenceLast over a routing loop that is written out once: a copy of its input. `length` is that
+// of the sequence that the model's author sees, part of the layer's identity alone.
+class SequenceLast : public Identity {
+ public:
+  std::int64_t length = 1;
+
+  std::string_view type() const override { return "bricks.SequenceLast"; }
+  void visit(AttributeVisitor& visitor) override;
+  bool is_view(std::span<const InputType>, Layout) const override { return false; }
+};
+
+// Its weight, copied: a tensor that no input decides.
+class Constant : public Op {
+ public:
+  std::string_view type() const override { return "Constant"; }
+  std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+};
+
+// The same numbers in another element type, as C converts them; not 0 is true.
+class Cast : public Op {
+ public:
+  ElementType to = ElementType::float32;
+
+  std::string_view type() const override { return "Cast"; }
+  void visit(AttributeVisitor& visitor) override;
+  std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+};
+
+}  // namespace bricks

@@ -1,0 +1,62 @@
+#include "engine/ops/pool.hpp"
+
+#include "engine/error.hpp"
+#include "engine/ops/checks.hpp"
+#include "engine/ops/window.hpp"
+
+namespace bricks {
+
+void Pool::visit(AttributeVisitor& visitor) {
+  visitor.integers("kernel_shape", kernel_shape, positive, Presence::required);
+  visitor.integers("strides", strides, positive, Presence::optional);
+  visitor.integers("pads", pads, not_negative, Presence::optional);
+  visitor.integers("dilations", dilations, positive, Presence::optional);
+  visitor.integer("ceil_mode", ceil_mode, {0, 1}, Presence::optional);
+}
+
+std::vector<TensorType> Pool::infer(std::span<const InputType> inputs) const {
+  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_float(inputs);
+  ops::expect_rank(inputs, 0, 4);
+  const ops::Window window{kernel_shape, strides, pads, dilations};
+  ops::expect_window(window);
+  ops::expect_value("ceil_mode", ceil_mode, {0, 1});
+  for (std::size_t i = 0; i < 4; ++i)
+    if (pads[i] >= ops::window_extent(window, i % 2))
+      throw Error("pads are " + ops::list_text(pads) + ", expected less than the window's " +
+                  std::to_string(ops::window_extent(window, i % 2)) + " pixels");
+  const Shape& x = inputs[0].shape;
+  return ops::one_output(ElementType::float32,
+                         {x[0], x[1], ops::window_output(window, 0, x[2], ceil_mode != 0),
+                          ops::window_output(window, 1, x[3], ceil_mode != 0)});
+}
+
+LayoutChoice Pool::layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const {
+  return ops::keep_layout(inputs, layouts);
+}
+
+void AveragePool::visit(AttributeVisitor& visitor) {
+  Pool::visit(visitor);
+  visitor.integer("count_include_pad", count_include_pad, {0, 1}, Presence::optional);
+}
+
+std::vector<TensorType> AveragePool::infer(std::span<const InputType> inputs) const {
+  ops::expect_value("count_include_pad", count_include_pad, {0, 1});
+  return Pool::infer(inputs);
+}
+
+std::vector<TensorType> GlobalPool::infer(std::span<const InputType> inputs) const {
+  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_float(inputs);
+  ops::expect_rank(inputs, 0, 3, 8);
+  Shape shape(inputs[0].shape.size(), 1);
+  shape[0] = inputs[0].shape[0];
+  shape[1] = inputs[0].shape[1];
+  return ops::one_output(ElementType::float32, std::move(shape));
+}
+
+LayoutChoice GlobalPool::layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const {
+  return ops::keep_layout(inputs, layouts);
+}
+
+}  // namespace bricks

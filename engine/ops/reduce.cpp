@@ -1,0 +1,96 @@
+#include "engine/ops/reduce.hpp"
+
+#include "engine/ops/checks.hpp"
+
+namespace bricks {
+namespace {
+
+Shape without(const Shape& shape, const std::vector<char>& reduced, bool keep) {
+  Shape result;
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    if (!reduced[d])
+      result.push_back(shape[d]);
+    else if (keep)
+      result.push_back(1);
+  return result;
+}
+
+}  // namespace
+
+std::string_view Reduce::type() const {
+  switch (function) {
+    case Function::sum:
+      return "ReduceSum";
+    case Function::mean:
+      return "ReduceMean";
+    case Function::max:
+      return "ReduceMax";
+    case Function::min:
+      return "ReduceMin";
+    case Function::prod:
+      return "ReduceProd";
+    case Function::l1:
+      return "ReduceL1";
+    case Function::l2:
+      return "ReduceL2";
+    case Function::sum_square:
+      return "ReduceSumSquare";
+    case Function::log_sum:
+      return "ReduceLogSum";
+    case Function::log_sum_exp:
+      return "ReduceLogSumExp";
+    case Function::count:
+      break;
+  }
+  return "";
+}
+
+void Reduce::visit(AttributeVisitor& visitor) {
+  visitor.integers("axes", axes, ops::axis_range, Presence::optional);
+  visitor.integer("keepdims", keepdims, {0, 1}, Presence::optional);
+}
+
+std::vector<char> Reduce::reduced(std::size_t rank) const {
+  std::vector<char> reduced(rank, axes.empty());
+  for (std::size_t axis : ops::expect_axes("axes", axes, rank)) reduced[axis] = true;
+  return reduced;
+}
+
+bool Reduce::is_global_pool(std::size_t rank) const {
+  return (function == Function::mean || function == Function::max) && rank == 4 &&
+         reduced(4) == std::vector<char>{0, 0, 1, 1};
+}
+
+std::vector<TensorType> Reduce::infer(std::span<const InputType> inputs) const {
+  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_float(inputs);
+  ops::expect_rank(inputs, 0, 0, 8);
+  ops::expect_value("keepdims", keepdims, {0, 1});
+  const Shape& x = inputs[0].shape;
+  return ops::one_output(ElementType::float32, without(x, reduced(x.size()), keepdims != 0));
+}
+
+LayoutChoice Reduce::layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const {
+  if (layouts[0] == Layout::plain || !is_global_pool(inputs[0].shape.size()))
+    return {{Layout::plain}, {Layout::plain}};
+  return {{Layout::blocked}, {keepdims ? Layout::blocked : Layout::plain}};
+}
+
+void ArgReduce::visit(AttributeVisitor& visitor) {
+  visitor.integer("axis", axis, ops::axis_range, Presence::optional);
+  visitor.integer("keepdims", keepdims, {0, 1}, Presence::optional);
+  visitor.integer("select_last_index", select_last_index, {0, 1}, Presence::optional);
+}
+
+std::vector<TensorType> ArgReduce::infer(std::span<const InputType> inputs) const {
+  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_float(inputs);
+  ops::expect_value("keepdims", keepdims, {0, 1});
+  ops::expect_value("select_last_index", select_last_index, {0, 1});
+  const Shape& x = inputs[0].shape;
+  std::vector<char> reduced(x.size(), 0);
+  reduced[ops::expect_axis("axis", axis, x.size())] = 1;
+  return ops::one_output(ElementType::int64, without(x, reduced, keepdims != 0));
+}
+
+}  // namespace bricks

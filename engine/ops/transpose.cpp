@@ -1,0 +1,33 @@
+#include "engine/ops/transpose.hpp"
+
+#include "engine/error.hpp"
+#include "engine/ops/checks.hpp"
+
+namespace bricks {
+
+void Transpose::visit(AttributeVisitor& visitor) {
+  visitor.integers("perm", perm, {0, 7}, Presence::optional);
+}
+
+std::vector<int> Transpose::permutation(std::size_t rank) const {
+  std::vector<int> result(rank);
+  if (perm.empty()) {
+    for (std::size_t d = 0; d < rank; ++d) result[d] = static_cast<int>(rank - 1 - d);
+    return result;
+  }
+  ops::expect_values("perm", perm, rank, {0, static_cast<std::int64_t>(rank) - 1});
+  ops::expect_axes("perm", perm, rank);
+  for (std::size_t d = 0; d < rank; ++d) result[d] = static_cast<int>(perm[d]);
+  return result;
+}
+
+std::vector<TensorType> Transpose::infer(std::span<const InputType> inputs) const {
+  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_rank(inputs, 0, 0, 8);
+  const Shape& x = inputs[0].shape;
+  Shape result;
+  for (int axis : permutation(x.size())) result.push_back(x[static_cast<std::size_t>(axis)]);
+  return ops::one_output(inputs[0].type, std::move(result));
+}
+
+}  // namespace bricks
