@@ -1,0 +1,59 @@
+// What a brick has to know of its surroundings to run as it does in its model, and nothing more.
+//
+// Layouts of its inputs and outputs and whether it may overwrite an input decide how it is planned: they make
+// a variant of a brick, a benchmark of its own. How much memory its model sweeps between two uses decides
+// what it finds in the caches: a footprint, of which a variant has one for each model that uses it.
+//
+// A variant as text: inputs, "->", outputs; "!" marks an input that may be overwritten:
+// "blocked,blocked!->blocked".
+#pragma once
+
+#include "decompose/extract/wiring.hpp"
+#include "engine/plan/plan.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bricks {
+
+struct Footprint {
+  // Executions of the brick in one pass of the model: as many copies of its weights there are.
+  std::uint64_t weight_copies = 0;
+  // Float values as the model has them, not as an engine packs or pads them: an ISA packs its own way.
+  std::uint64_t weight_bytes = 0;      // of all weights of the model
+  std::uint64_t activation_bytes = 0;  // of the model's largest set of tensors alive together
+  std::uint64_t swept_bytes() const { return weight_bytes + activation_bytes; }
+  bool operator==(const Footprint&) const = default;
+  auto operator<=>(const Footprint&) const = default;
+};
+
+std::string variant_text(const PlanContext& variant);
+// Throws Error for what is none.
+PlanContext parse_variant(std::string_view text);
+
+// Reads the contexts of a model's sequences.
+class ContextReader {
+ public:
+  explicit ContextReader(const UnitGraph& model);
+
+  PlanContext variant(Sequence sequence, const Wiring& wiring) const;
+
+  // The model's; weight_copies is 0.
+  Footprint footprint() const { return footprint_; }
+
+ private:
+  std::uint64_t most_alive() const;
+  bool may_be_overwritten(TensorId id, Sequence sequence) const;
+  bool some_unit_could_overwrite(TensorId id, Sequence sequence) const;
+  TensorId root(TensorId id) const { return root_[static_cast<std::size_t>(id)]; }
+
+  const UnitGraph& model_;
+  std::vector<TensorId> root_;           // the tensor whose memory a view shows
+  std::vector<std::uint32_t> last_use_;  // of each root: the last unit that reads it
+  std::vector<bool> kept_;               // of each root: a model's input or output, never overwritten
+  Footprint footprint_;
+};
+
+}  // namespace bricks
