@@ -77,6 +77,7 @@ Host describe_host(const std::string& root) {
   host.available_bytes = available_memory(root);
   host.huge_pages = chosen(first_line(root + "/sys/kernel/mm/transparent_hugepage/enabled"));
   host.load = numbers(first_line(root + "/proc/loadavg"), 3);
+  host.steal_ticks = steal_ticks(root);
   return host;
 }
 

@@ -28,9 +28,10 @@ struct Host {
   bool virtual_machine = false;  // the CPU says that a hypervisor runs it
   std::size_t memory_bytes = 0;
   std::size_t available_bytes = 0;
-  std::string kernel;        // "Linux 6.1.0-18-amd64"
-  std::string huge_pages;    // "madvise"
-  std::vector<double> load;  // over 1, 5 and 15 minutes
+  std::string kernel;            // "Linux 6.1.0-18-amd64"
+  std::string huge_pages;        // "madvise"
+  std::vector<double> load;      // over 1, 5 and 15 minutes
+  std::int64_t steal_ticks = 0;  // since boot
 };
 
 // root: put in front of "/proc" and "/sys", for tests.

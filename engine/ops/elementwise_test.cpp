@@ -85,7 +85,8 @@ TEST_CASE("what merges into an epilogue, in the order affine, residual, activati
 TEST_CASE("Identity and its kin") {
   CHECK(inferred(Identity(), {data({2, 3}, ElementType::int32)}) == "2x3");
   CHECK(Dropout().is_view({}, blocked));
-  CHECK_FALSE(SequenceLast().is_view({}, plain));
+  CHECK(inferred(SequenceLast(), {data({2, 5}), data({2, 5})}) == "2x5");
+  CHECK(complaint(SequenceLast(), {data({2, 5}), data({2, 4})}) == "input 1 has shape 2x4, expected 2x5");
   CHECK(inferred(Constant(), {weight({4, 5})}) == "4x5");
   CHECK(complaint(Constant(), {data({4, 5})}) == "input 0 is computed by the model, expected a weight");
   Cast cast;

@@ -2,6 +2,8 @@
 
 #include "engine/ops/checks.hpp"
 
+#include <limits>
+
 namespace bricks {
 
 std::vector<TensorType> Identity::infer(std::span<const InputType> inputs) const {
@@ -15,8 +17,14 @@ LayoutChoice Identity::layouts(std::span<const InputType> inputs, std::span<cons
 
 void Dropout::visit(AttributeVisitor& visitor) { visitor.number("ratio", ratio, Presence::optional); }
 
-void SequenceLast::visit(AttributeVisitor& visitor) {
-  visitor.integer("length", length, positive, Presence::required);
+std::vector<TensorType> SequenceLast::infer(std::span<const InputType> inputs) const {
+  ops::expect_inputs(inputs, 1, std::numeric_limits<std::size_t>::max());
+  ops::expect_inputs(inputs, inputs.size(), inputs.size());
+  for (std::size_t i = 1; i < inputs.size(); ++i) {
+    ops::expect_type(inputs, i, inputs[0].type);
+    ops::expect_shape(inputs, i, inputs[0].shape);
+  }
+  return {inputs[0]};
 }
 
 std::vector<TensorType> Constant::infer(std::span<const InputType> inputs) const {

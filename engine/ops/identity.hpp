@@ -23,15 +23,12 @@ class Dropout : public Identity {
   void visit(AttributeVisitor& visitor) override;
 };
 
-// Wolfram's SequenceLast over a routing loop that is written out once: a copy of its input. `length` is that
-// of the sequence that the model's author sees, part of the layer's identity alone.
-class SequenceLast : public Identity {
+// The last element of a sequence that is given element by element, copied: Wolfram's SequenceLast, over the
+// states of an unrolled loop. In ONNX: Identity of the last input.
+class SequenceLast : public Op {
  public:
-  std::int64_t length = 1;
-
   std::string_view type() const override { return "bricks.SequenceLast"; }
-  void visit(AttributeVisitor& visitor) override;
-  bool is_view(std::span<const InputType>, Layout) const override { return false; }
+  std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
 };
 
 // Its weight, copied: a tensor that no input decides.

@@ -1,0 +1,44 @@
+// A backend program as this process's child: one JSON line out, one JSON line back (README.md).
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace bricks::bench {
+
+class BackendProcess {
+ public:
+  // Starts the program, confined to these processors (empty: as this process). Throws Error when it cannot be
+  // started.
+  BackendProcess(std::string program, std::vector<int> processors);
+  ~BackendProcess();
+  BackendProcess(const BackendProcess&) = delete;
+  BackendProcess& operator=(const BackendProcess&) = delete;
+
+  // Sends a request and waits for its answer; wakes the process before and stops it behind, so that its idle
+  // threads use no CPU while others are timed. Throws Error when the answer is an error, is no JSON object,
+  // does not come within the time, or the process has ended.
+  nlohmann::json request(const nlohmann::json& request,
+                         std::chrono::seconds timeout = std::chrono::minutes(10));
+
+  const std::string& program() const { return program_; }
+
+ private:
+  void send(const std::string& line);
+  std::string receive(std::chrono::steady_clock::time_point deadline);
+  [[noreturn]] void fail(const std::string& what) const;
+
+  std::string program_, buffer_;
+  int process_ = -1, to_ = -1, from_ = -1;
+};
+
+// The program of that name in $BRICKS_BACKENDS or in the folder that this build came from; Error with the
+// known names when there is none.
+std::string find_backend(std::string_view name);
+
+}  // namespace bricks::bench

@@ -1,0 +1,16 @@
+// Which engine this is: results of different builds are not mixed.
+#pragma once
+
+#include <string>
+
+namespace bricks {
+
+struct BuildInfo {
+  std::string version, compiler, flags, type;
+};
+
+BuildInfo build_info();
+// One line of all of it; equal lines, equal builds.
+std::string build_line();
+
+}  // namespace bricks

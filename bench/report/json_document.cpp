@@ -1,0 +1,195 @@
+#include "bench/report/json_document.hpp"
+
+#include "bench/report/build_info.hpp"
+#include "bench/report/json_host.hpp"
+
+#include <ctime>
+
+namespace bricks {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Value>
+void set(Json& object, const char* key, const std::optional<Value>& value) {
+  if (value) object[key] = *value;
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  return text;
+}
+
+Json summary_json(const Summary& summary) {
+  return {{"trimmed_mean_ns", summary.trimmed_mean},
+          {"median_ns", summary.median},
+          {"minimum_ns", summary.minimum},
+          {"maximum_ns", summary.maximum},
+          {"median_absolute_deviation_ns", summary.median_absolute_deviation},
+          {"p90_ns", summary.p90}};
+}
+
+template <class Member>
+Json column(const std::vector<Sample>& samples, Member member) {
+  Json values = Json::array();
+  for (const Sample& sample : samples) values.push_back(sample.*member);
+  return values;
+}
+
+Json samples_json(const std::vector<Sample>& samples) {
+  return {{"round", column(samples, &Sample::round)},
+          {"turn", column(samples, &Sample::turn)},
+          {"position", column(samples, &Sample::position)},
+          {"start_ns", column(samples, &Sample::start_ns)},
+          {"ns", column(samples, &Sample::ns)}};
+}
+
+Json brick_json(const BrickReport& brick, const Report& report) {
+  Json extras = {{"text", brick.text},
+                 {"variant", brick.variant},
+                 {"operators", brick.operators},
+                 {"count", brick.count},
+                 {"macs", brick.macs},
+                 {"algorithm", brick.algorithm},
+                 {"discarded_runs", brick.discarded}};
+  extras["statistics"] = summary_json(brick.summary);
+  if (brick.interval_ns) extras["confidence_95_ns"] = {brick.interval_ns->low, brick.interval_ns->high};
+  extras["samples"] = samples_json(brick.samples);
+  const double real_time_us = brick.summary.trimmed_mean / 1e3;
+  // The team spins, so worker 0 uses as much CPU time as it takes.
+  return {{"name", brick.name},
+          {"run_name", brick.name},
+          {"run_type", "iteration"},
+          {"repetitions", 1},
+          {"repetition_index", 0},
+          {"threads", report.settings.threads},
+          {"iterations", brick.samples.size()},
+          {"real_time", real_time_us},
+          {"cpu_time", real_time_us},
+          {"time_unit", "us"},
+          {"framework", "bricks"},
+          {"device", report.host.cpu_model},
+          {"hostname", report.host.name},
+          {"problem", brick.operators},
+          {"batch_size", report.settings.batch},
+          {"time", real_time_us / 1e6},
+          {"shape_x", brick.input_shape},
+          {"bricks", extras}};
+}
+
+Json model_json(const ModelReport& model) {
+  Json json = {{"name", model.name},
+               {"layers", model.layers},
+               {"units", model.units},
+               {"sequences", model.sequences},
+               {"unique_sequences", model.unique_sequences},
+               {"macs", model.macs},
+               {"parameters", model.parameters}};
+  set(json, "composed_sequential_ms", model.composed_sequential_ms);
+  if (model.composed_interval_ms)
+    json["composed_confidence_95_ms"] = {model.composed_interval_ms->low, model.composed_interval_ms->high};
+  set(json, "composed_p50_ms", model.composed_p50_ms);
+  set(json, "composed_p90_ms", model.composed_p90_ms);
+  set(json, "plain_sum_ms", model.plain_sum_ms);
+  set(json, "composed_parallel_ms", model.composed_parallel_ms);
+  set(json, "measured_ms", model.measured_ms);
+  set(json, "measured_p50_ms", model.measured_p50_ms);
+  set(json, "measured_p90_ms", model.measured_p90_ms);
+  set(json, "error_percent", model.error_percent);
+  set(json, "bit_for_bit", model.bit_for_bit);
+  set(json, "packed_weight_bytes", model.packed_weight_bytes);
+  set(json, "arena_bytes", model.arena_bytes);
+  set(json, "discarded_passes", model.discarded_passes);
+  return json;
+}
+
+Json corpus_json(const CorpusReport& corpus) {
+  Json json = {{"layers", corpus.layers},
+               {"sequences", corpus.sequences},
+               {"unique_sequences", corpus.unique_sequences},
+               {"benchmarks", corpus.benchmarks}};
+  set(json, "benchmark_speedup", corpus.benchmark_speedup);
+  set(json, "wall_speedup", corpus.wall_speedup);
+  set(json, "mean_absolute_error_percent", corpus.mean_absolute_error_percent);
+  set(json, "p90_error_percent", corpus.p90_error_percent);
+  set(json, "max_error_percent", corpus.max_error_percent);
+  set(json, "bias_percent", corpus.bias_percent);
+  return json;
+}
+
+Json rounds_json(const std::vector<RoundRecord>& rounds) {
+  Json json = Json::array();
+  for (const RoundRecord& round : rounds)
+    json.push_back({{"reference_ns", round.reference_ns},
+                    {"reference_off", round.reference_off},
+                    {"steal_ticks", round.steal_ticks},
+                    {"noisy", round.noisy}});
+  return json;
+}
+
+Json extras_json(const Report& report) {
+  const ReportSettings& settings = report.settings;
+  const BuildInfo build = build_info();
+  Json json = {{"schema_version", report_schema_version}, {"command", settings.command}};
+  json["engine"] = {
+      {"version", build.version}, {"compiler", build.compiler}, {"type", build.type}, {"flags", build.flags}};
+  json["execution"] = settings.execution;
+  json["G"] = settings.G;
+  json["threads"] = settings.threads;
+  json["isa"] = settings.isa;
+  json["batch_size"] = settings.batch;
+  json["seed"] = settings.seed;
+  if (!settings.cache.empty()) json["cache"] = settings.cache;
+  if (!settings.chain.empty()) json["chain"] = settings.chain;
+  set(json, "runs", settings.runs);
+  json["host"] = to_json(report.host);
+  json["models"] = Json::array();
+  for (const ModelReport& model : report.models) json["models"].push_back(model_json(model));
+  json["corpus"] = corpus_json(report.corpus);
+  if (report.reference_ns) json["reference_brick"] = summary_json(*report.reference_ns);
+  if (report.timer_ns) json["empty_brick"] = summary_json(*report.timer_ns);
+  if (!report.rounds.empty()) json["rounds"] = rounds_json(report.rounds);
+  if (!report.notes.empty()) json["notes"] = report.notes;
+  return json;
+}
+
+// Arrays and their elements are put on lines of their own down to `depth`; what lies deeper stays on one
+// line.
+void append_text(std::string& text, const Json& json, int depth, const std::string& indent) {
+  if (depth == 0 || !json.is_structured() || json.empty()) {
+    text += json.dump();
+    return;
+  }
+  const std::string deeper = indent + "  ";
+  text += json.is_array() ? "[" : "{";
+  bool first = true;
+  for (const auto& [key, value] : json.items()) {
+    text += first ? "\n" : ",\n";
+    first = false;
+    text += deeper;
+    if (json.is_object()) text += Json(key).dump() + ": ";
+    append_text(text, value, json.is_array() ? 0 : depth - 1, deeper);
+  }
+  text += "\n" + indent + (json.is_array() ? "]" : "}");
+}
+
+}  // namespace
+
+Json to_json(const Report& report) {
+  Json document;
+  document["context"] = context_json(report.host, utc_now(), build_info().type);
+  document["benchmarks"] = Json::array();
+  for (const BrickReport& brick : report.bricks) document["benchmarks"].push_back(brick_json(brick, report));
+  document["bricks"] = extras_json(report);
+  return document;
+}
+
+std::string document_text(const Json& document) {
+  std::string text;
+  append_text(text, document, 3, "");
+  return text + "\n";
+}
+
+}  // namespace bricks

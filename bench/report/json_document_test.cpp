@@ -1,0 +1,62 @@
+#include "bench/report/json_document.hpp"
+
+#include "bench/report/example_report.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace bricks;
+
+TEST_CASE("A document has Google Benchmark's shape") {
+  const auto document = to_json(example_report());
+  CHECK(document.at("context").at("host_name") == "box");
+  REQUIRE(document.at("benchmarks").size() == 2);
+  const auto& entry = document.at("benchmarks").at(0);
+  CHECK(entry.at("name") == "0123456789abcdef");
+  CHECK(entry.at("run_type") == "iteration");
+  CHECK(entry.at("iterations") == 3);
+  CHECK(entry.at("real_time") == doctest::Approx(2000));
+  CHECK(entry.at("time_unit") == "us");
+  CHECK(entry.at("time") == doctest::Approx(0.002));  // the flat keys' seconds
+  CHECK(entry.at("bricks").at("samples").at("position") == std::vector<int>{1, 0, 1});
+}
+
+TEST_CASE("Our own part holds models, corpus and what a number belongs to") {
+  const auto bricks_part = to_json(example_report()).at("bricks");
+  CHECK(bricks_part.at("schema_version") == report_schema_version);
+  CHECK(bricks_part.at("execution") == "fused");
+  CHECK(bricks_part.at("G") == 1);
+  CHECK(bricks_part.at("threads") == 2);
+  CHECK(bricks_part.at("isa") == "avx2");
+  CHECK(bricks_part.at("seed") == 7);
+  CHECK_FALSE(bricks_part.at("engine").at("version").get<std::string>().empty());
+  const auto& model = bricks_part.at("models").at(0);
+  CHECK(model.at("composed_sequential_ms") == 4.95);
+  CHECK(model.at("error_percent") == -1.0);
+  CHECK_FALSE(model.contains("arena_bytes"));  // not known, so not there
+  const auto& corpus = bricks_part.at("corpus");
+  CHECK(corpus.at("benchmark_speedup") == 1.5);
+  CHECK(corpus.at("mean_absolute_error_percent") == 1.0);
+  CHECK(corpus.at("bias_percent") == -1.0);
+  CHECK(bricks_part.at("rounds").at(1).at("noisy") == true);
+}
+
+TEST_CASE("The text reads back to the same document, one benchmark a line") {
+  const auto document = to_json(example_report());
+  const std::string text = document_text(document);
+  CHECK(nlohmann::ordered_json::parse(text) == document);
+  const auto line_of = [&](const std::string& what) {
+    const auto at = text.find(what);
+    const auto begin = text.rfind('\n', at) + 1;
+    return text.substr(begin, text.find('\n', at) - begin);
+  };
+  CHECK(line_of("\"Conv+Relu\"").find("\"samples\"") != std::string::npos);
+}
+
+TEST_CASE("A report without measurements has no measured keys") {
+  Report report;
+  report.models.emplace_back().name = "tiny";
+  const auto document = to_json(report);
+  CHECK(document.at("benchmarks").empty());
+  CHECK_FALSE(document.at("bricks").at("models").at(0).contains("measured_ms"));
+  CHECK_FALSE(document.at("bricks").at("corpus").contains("bias_percent"));
+}

@@ -1,0 +1,82 @@
+// What the program has to say, in whichever form: a table for people or a JSON document. A command fills in
+// what it knows; what it does not know is left out of both.
+#pragma once
+
+#include "bench/host/host.hpp"
+#include "bench/measure/measurements.hpp"
+#include "compose/statistics/bootstrap.hpp"
+#include "compose/statistics/statistics.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bricks {
+
+// Settings that decide what was measured; together with the build they say what a number belongs to.
+struct ReportSettings {
+  std::string command;  // the line that gives this report again
+  std::string execution, isa, cache, chain;
+  int G = 1;
+  int threads = 1;
+  std::int64_t batch = 1;
+  std::uint64_t seed = 1;
+  std::optional<int> runs;
+};
+
+struct ModelReport {
+  std::string name;
+  std::size_t layers = 0, units = 0, sequences = 0, unique_sequences = 0;
+  std::int64_t macs = 0, parameters = 0;
+  std::optional<double> composed_sequential_ms;  // trimmed mean of synthetic passes
+  std::optional<Interval> composed_interval_ms;  // 95 %
+  std::optional<double> composed_p50_ms, composed_p90_ms;
+  std::optional<double> plain_sum_ms;  // the paper's formula: sum of the bricks' trimmed means
+  std::optional<double> composed_parallel_ms;
+  std::optional<double> measured_ms;
+  std::optional<double> measured_p50_ms, measured_p90_ms;
+  std::optional<double> error_percent;
+  std::optional<bool> bit_for_bit;  // every brick returned the model's tensors
+  std::optional<std::size_t> packed_weight_bytes, arena_bytes;
+  std::optional<int> discarded_passes;
+};
+
+// One benchmark: a brick in one of its variants.
+struct BrickReport {
+  std::string name;         // of its file in the suite
+  std::string text;         // canonical text
+  std::string variant;      // "" where there is one alone
+  std::string operators;    // "Conv+Relu", for people
+  std::string input_shape;  // of the first data input
+  std::string algorithm;
+  std::size_t count = 0;  // occurrences in the models of this report
+  std::int64_t macs = 0;
+  Summary summary;  // nanoseconds
+  std::optional<Interval> interval_ns;
+  std::vector<Sample> samples;
+  int discarded = 0;
+};
+
+struct CorpusReport {
+  std::size_t layers = 0, sequences = 0, unique_sequences = 0, benchmarks = 0;
+  std::optional<double> benchmark_speedup, wall_speedup;
+  std::optional<double> mean_absolute_error_percent, p90_error_percent, max_error_percent, bias_percent;
+};
+
+struct Report {
+  ReportSettings settings;
+  Host host;
+  std::vector<ModelReport> models;
+  std::vector<BrickReport> bricks;
+  CorpusReport corpus;
+  std::vector<RoundRecord> rounds;
+  std::optional<Summary> reference_ns, timer_ns;  // of the reference brick and of an empty one
+  std::vector<std::string> notes;                 // what a reader has to know: groups, noise
+};
+
+// Fills the corpus's error figures from the models' error_percent, where at least one has it.
+void summarise_errors(Report& report);
+
+}  // namespace bricks
