@@ -13,6 +13,8 @@ class Fusion {
   Fusion(const Graph& graph, std::span<const Layout> layouts)
       : graph_(graph), layouts_(layouts), unit_of_(graph.layers.size(), none), root_(graph.tensors.size()) {
     for (std::size_t i = 0; i < root_.size(); ++i) root_[i] = static_cast<TensorId>(i);
+    for (const Layer& layer : graph_.layers)
+      if (is_view(layer)) root(layer.outputs[0]) = root(layer.inputs[0]);
   }
 
   std::vector<Unit> run() {
@@ -37,10 +39,7 @@ class Fusion {
   Layout layout(TensorId id) const { return layouts_[static_cast<std::size_t>(id)]; }
   bool merged(LayerId id) { return unit_of(id) != none; }
 
-  bool is_view(const Layer& layer) const {
-    return layer.op->is_view(input_types(graph_, layer), layout(layer.inputs[0])) &&
-           layout(layer.inputs[0]) == layout(layer.outputs[0]);
-  }
+  bool is_view(const Layer& layer) const { return bricks::is_view(graph_, layer, layouts_); }
 
   LayerId place(const Unit& unit) const {
     LayerId last = unit.layers[0];
@@ -60,7 +59,6 @@ class Fusion {
     const Layer& layer = graph_.layer(id);
     if (!is_view(layer)) return false;
     const LayerId producer = graph_.tensor(layer.inputs[0]).producer;
-    root(layer.outputs[0]) = root(layer.inputs[0]);
     if (producer == no_layer) return false;
     join(id, unit_of(producer));
     return true;
@@ -92,10 +90,7 @@ class Fusion {
     const Layer& layer = graph_.layer(next);
     if (layer.outputs.size() != 1 || graph_.tensor(layer.outputs[0]).shape != graph_.tensor(tail).shape)
       return false;
-    if (is_view(layer)) {
-      root(layer.outputs[0]) = root(tail);
-      return true;
-    }
+    if (is_view(layer)) return true;
     Epilogue with = epilogue;
     if (!layer.op->merge_into(with, input_types(graph_, layer))) return false;
     const bool adds_residual = with.residual && !epilogue.residual;
@@ -133,6 +128,14 @@ Execution execution_from_name(std::string_view name) {
   if (name == "layerwise") return Execution::layerwise;
   if (name == "fused") return Execution::fused;
   throw Error("execution '" + std::string(name) + "', expected layerwise or fused");
+}
+
+bool is_view(const Graph& graph, const Layer& layer, std::span<const Layout> layouts) {
+  const TensorId from = layer.inputs.empty() ? no_tensor : layer.inputs[0];
+  if (from == no_tensor || graph.tensor(from).weight) return false;
+  const Layout layout = layouts[static_cast<std::size_t>(from)];
+  return layer.op->is_view(input_types(graph, layer), layout) &&
+         layout == layouts[static_cast<std::size_t>(layer.outputs[0])];
 }
 
 std::vector<Unit> make_units(const Graph& graph, Execution execution, std::span<const Layout> layouts) {

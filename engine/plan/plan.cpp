@@ -62,9 +62,7 @@ class MemoryPlanner {
   void link_views(const PlannedUnit& unit) {
     for (LayerId id : unit.unit.layers) {
       const Layer& layer = graph_.layer(id);
-      if (layer.inputs.empty() || layer.inputs[0] == no_tensor) continue;
-      if (layer.op->is_view(input_types(graph_, layer), layout(layer.inputs[0])) &&
-          layout(layer.inputs[0]) == layout(layer.outputs[0]))
+      if (is_view(graph_, layer, layouts_))
         root_[static_cast<std::size_t>(layer.outputs[0])] = root(layer.inputs[0]);
     }
   }

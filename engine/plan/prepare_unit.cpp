@@ -34,10 +34,7 @@ class UnitPreparation {
  private:
   Layout layout(TensorId id) const { return layouts_[static_cast<std::size_t>(id)]; }
 
-  bool is_view(const Layer& layer) const {
-    return layer.op->is_view(input_types(graph_, layer), layout(layer.inputs[0])) &&
-           layout(layer.inputs[0]) == layout(layer.outputs[0]);
-  }
+  bool is_view(const Layer& layer) const { return bricks::is_view(graph_, layer, layouts_); }
 
   PlannedUnit view_only() {
     planned_.inputs = {first_.inputs[0]};

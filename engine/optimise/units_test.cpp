@@ -1,0 +1,125 @@
+#include "engine/optimise/units.hpp"
+
+#include "engine/graph/builder.hpp"
+#include "engine/ops/batch_normalization.hpp"
+#include "engine/ops/binary.hpp"
+#include "engine/ops/conv.hpp"
+#include "engine/ops/identity.hpp"
+#include "engine/ops/reshape.hpp"
+#include "engine/ops/unary.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace bricks;
+
+namespace {
+
+// Chains of the layers that networks are made of, with their weights.
+class Net {
+ public:
+  GraphBuilder builder{"net"};
+
+  TensorId input() { return builder.input(name("in"), {ElementType::float32, {1, 16, 8, 8}}); }
+  TensorId conv(TensorId x) {
+    auto op = std::make_shared<Conv>();
+    op->kernel_shape = {1, 1};
+    const TensorId w = builder.weight(name("w"), {ElementType::float32, {16, 16, 1, 1}});
+    return add(op, {x, w});
+  }
+  TensorId bn(TensorId x) {
+    std::vector<TensorId> inputs = {x};
+    for (int i = 0; i < 4; ++i) inputs.push_back(builder.weight(name("b"), {ElementType::float32, {16}}));
+    return add(std::make_shared<BatchNormalization>(), inputs);
+  }
+  TensorId relu(TensorId x) { return add(std::make_shared<Unary>(UnaryKind::relu), {x}); }
+  TensorId sum(TensorId a, TensorId b) {
+    return add(std::make_shared<Binary>(Binary::Function::add), {a, b});
+  }
+  TensorId identity(TensorId x) { return add(std::make_shared<Identity>(), {x}); }
+  TensorId add(OpPointer op, std::vector<TensorId> inputs) { return builder.add(name("l"), op, inputs)[0]; }
+
+ private:
+  std::string name(const char* stem) { return stem + std::to_string(count_++); }
+  int count_ = 0;
+};
+
+std::vector<std::vector<LayerId>> fused(const Graph& graph) {
+  std::vector<std::vector<LayerId>> units;
+  for (const Unit& unit : make_units(graph, Execution::fused, tensor_layouts(graph)))
+    units.push_back(unit.layers);
+  return units;
+}
+
+using Units = std::vector<std::vector<LayerId>>;
+
+}  // namespace
+
+TEST_CASE("layerwise: every layer is a unit, views too") {
+  Net net;
+  net.relu(net.identity(net.conv(net.input())));
+  const Graph graph = net.builder.finish();
+  CHECK(make_units(graph, Execution::layerwise, tensor_layouts(graph)).size() == 3);
+}
+
+TEST_CASE("fused: convolution, batch normalisation and activation are one unit") {
+  Net net;
+  net.relu(net.bn(net.conv(net.input())));
+  CHECK(fused(net.builder.finish()) == Units{{0, 1, 2}});
+}
+
+TEST_CASE("fused: normalisation before the convolution stays in front, with its activation") {
+  Net net;
+  net.conv(net.relu(net.bn(net.input())));
+  CHECK(fused(net.builder.finish()) == Units{{0, 1}, {2}});
+}
+
+TEST_CASE("fused: the sum joins the convolution that is listed last") {
+  Net net;
+  const TensorId x = net.relu(net.input());       // 0
+  const TensorId shortcut = net.bn(net.conv(x));  // 1, 2
+  const TensorId main = net.bn(net.conv(x));      // 3, 4
+  net.relu(net.sum(shortcut, main));              // 5, 6
+  CHECK(fused(net.builder.finish()) == Units{{0}, {1, 2}, {3, 4, 5, 6}});
+}
+
+TEST_CASE("fused: a value that is needed elsewhere, or outside, is stored and ends its unit") {
+  Net net;
+  const TensorId y = net.conv(net.input());  // 0
+  net.relu(y);                               // 1
+  net.bn(y);                                 // 2
+  CHECK(fused(net.builder.finish()) == Units{{0}, {1}, {2}});
+
+  Net wanted;
+  const TensorId z = wanted.conv(wanted.input());
+  wanted.builder.output(z);
+  wanted.builder.output(wanted.relu(z));
+  CHECK(fused(wanted.builder.finish()) == Units{{0}, {1}});
+}
+
+TEST_CASE("fused: only one residual, and nothing but views behind an activation") {
+  Net net;
+  const TensorId x = net.conv(net.input());                // 0
+  const TensorId y = net.sum(net.sum(net.conv(x), x), x);  // 1, 2, 3
+  net.bn(net.relu(y));                                     // 4, 5
+  CHECK(fused(net.builder.finish()) == Units{{0}, {1, 2}, {3, 4}, {5}});
+}
+
+TEST_CASE("fused: an identity skip belongs to its source's unit, which keeps its place") {
+  Net net;
+  const TensorId x = net.relu(net.bn(net.conv(net.input())));  // 0, 1, 2
+  const TensorId y = net.conv(net.relu(net.bn(x)));            // 3, 4, 5
+  const TensorId skip = net.identity(x);                       // 6
+  net.sum(y, skip);                                            // 7
+  CHECK(fused(net.builder.finish()) == Units{{0, 1, 2, 6}, {3, 4}, {5, 7}});
+}
+
+TEST_CASE("fused: a view of a graph input is a unit of its own") {
+  Net net;
+  net.conv(net.identity(net.input()));
+  CHECK(fused(net.builder.finish()) == Units{{0}, {1}});
+}
+
+TEST_CASE("execution names") {
+  CHECK(execution_from_name("layerwise") == Execution::layerwise);
+  CHECK(execution_from_name(execution_name(Execution::fused)) == Execution::fused);
+}
