@@ -22,14 +22,12 @@ std::shared_ptr<const Memory> pack_weights(const Plan& plan, Weights& weights) {
   return packed;
 }
 
-Session::Session(const Plan& plan, std::shared_ptr<const Memory> packed, int threads)
-    : plan_(plan),
-      threads_(threads),
-      packed_(std::move(packed)),
-      arena_(plan.arena_bytes),
-      shared_(plan.shared_bytes),
-      scratch_(plan.scratch_bytes * static_cast<std::size_t>(threads)) {
+Session::Session(const Plan& plan, std::shared_ptr<const Memory> packed, int threads,
+                 std::shared_ptr<Buffers> buffers)
+    : plan_(plan), threads_(threads), packed_(std::move(packed)), buffers_(std::move(buffers)) {
   if (threads < 1) throw Error(std::to_string(threads) + " threads, expected at least 1");
+  if (!buffers_)
+    buffers_ = std::make_shared<Buffers>(plan.arena_bytes, plan.shared_bytes, plan.scratch_bytes, threads);
   for (const PlannedUnit& planned : plan.units) {
     BoundUnit unit{planned.kernel.get(), {}, {}, nullptr};
     for (TensorId id : planned.inputs) unit.inputs.push_back(tensor(id));
@@ -51,10 +49,10 @@ void Session::run() {
 
 void Session::run(int worker, int workers) {
   const Worker self{worker, workers,
-                    scratch_.data() + plan_.scratch_bytes * static_cast<std::size_t>(worker)};
+                    buffers_->scratch.data() + buffers_->scratch_stride * static_cast<std::size_t>(worker)};
   for (std::size_t i = 0; i < units_.size(); ++i) {
     if (!units_[i].kernel) continue;
-    run_unit(i, self, shared_.data());
+    run_unit(i, self, buffers_->shared.data());
     parallel::barrier();
   }
 }
@@ -65,13 +63,13 @@ void Session::run_unit(std::size_t index, const Worker& worker, std::byte* share
 }
 
 std::byte* Session::tensor(TensorId id) {
-  return arena_.data() + plan_.places[static_cast<std::size_t>(id)].offset;
+  return buffers_->arena.data() + plan_.places[static_cast<std::size_t>(id)].offset;
 }
 
 std::byte* Session::input(std::size_t index) { return tensor(plan_.graph.inputs[index]); }
 
 const std::byte* Session::output(std::size_t index) const {
-  return arena_.data() + plan_.places[static_cast<std::size_t>(plan_.graph.outputs[index])].offset;
+  return buffers_->arena.data() + plan_.places[static_cast<std::size_t>(plan_.graph.outputs[index])].offset;
 }
 
 void Session::write_input(std::size_t index, const void* values) {

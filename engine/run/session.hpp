@@ -21,11 +21,25 @@ namespace bricks {
 // Packed weights of a whole plan in one block, in running order.
 std::shared_ptr<const Memory> pack_weights(const Plan& plan, Weights& weights);
 
+// Memory that executions write to. Sessions that never run at the same time may share one: bricks that are
+// timed in turn then find it as warm as the units of a model find theirs.
+struct Buffers {
+  Buffers(std::size_t arena_bytes, std::size_t shared_bytes, std::size_t scratch_bytes, int threads)
+      : arena(arena_bytes),
+        shared(shared_bytes),
+        scratch(scratch_bytes * static_cast<std::size_t>(threads)),
+        scratch_stride(scratch_bytes) {}
+  Memory arena, shared, scratch;
+  std::size_t scratch_stride;  // of each thread
+};
+
 class Session {
  public:
   // plan must outlive the session. packed: of this plan or of an equal one. Every unit's packed weights are
-  // taken at its packed_offset unless bound elsewhere with bind_packed().
-  Session(const Plan& plan, std::shared_ptr<const Memory> packed, int threads);
+  // taken at its packed_offset unless bound elsewhere with bind_packed(). buffers: at least what the plan
+  // needs for so many threads; none: its own.
+  Session(const Plan& plan, std::shared_ptr<const Memory> packed, int threads,
+          std::shared_ptr<Buffers> buffers = nullptr);
 
   // Lets unit `unit` use packed weights that lie elsewhere, e.g. in the model that a brick was cut from.
   void bind_packed(std::size_t unit, const std::byte* packed);
@@ -66,7 +80,7 @@ class Session {
   const Plan& plan_;
   int threads_;
   std::shared_ptr<const Memory> packed_;
-  Memory arena_, shared_, scratch_;
+  std::shared_ptr<Buffers> buffers_;
   std::vector<BoundUnit> units_;
 };
 
