@@ -38,10 +38,6 @@ struct BinaryParameters {
 // Operands 0 and 1 are a and b; the innermost strides are 0 or 1. The output is contiguous.
 using BinaryNest = Iteration<2>;
 
-// Strides 0 where a contiguous tensor of these sizes repeats to fill output_sizes (aligned at the last axis).
-// strides has the length of output_sizes.
-void broadcast_strides(std::span<const std::ptrdiff_t> sizes, std::span<const std::ptrdiff_t> output_sizes,
-                       std::span<std::ptrdiff_t> strides);
 // The nest of two contiguous tensors. For other strides call make_iteration.
 BinaryNest binary_nest(std::span<const std::ptrdiff_t> a_sizes, std::span<const std::ptrdiff_t> b_sizes,
                        std::span<const std::ptrdiff_t> output_sizes);

@@ -2,7 +2,7 @@
 
 #include "kernels/elementwise/binary_reference.hpp"
 #include "kernels/elementwise/where.hpp"
-#include "tests/support/kernel_test.hpp"
+#include "tests/support/tensor_index.hpp"
 
 #include <vector>
 
@@ -15,14 +15,6 @@ using kernels::ActivationKind;
 using kernels::BinaryFunction;
 
 namespace {
-
-using Sizes = std::vector<std::ptrdiff_t>;
-
-std::ptrdiff_t product(const Sizes& sizes) {
-  std::ptrdiff_t count = 1;
-  for (std::ptrdiff_t size : sizes) count *= size;
-  return count;
-}
 
 struct Case {
   Sizes a, b, output;

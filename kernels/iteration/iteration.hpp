@@ -60,6 +60,10 @@ Iteration<Operands> make_iteration(std::span<const std::ptrdiff_t> sizes,
   return nest;
 }
 
+// Strides 0 where a contiguous tensor of these sizes repeats to fill output_sizes (aligned at the last axis).
+// strides has the length of output_sizes.
+void broadcast_strides(std::span<const std::ptrdiff_t> sizes, std::span<const std::ptrdiff_t> output_sizes,
+                       std::span<std::ptrdiff_t> strides);
 // Calls body(panel) for the panels that make up output elements [begin, end), in order. Inlined always: ISA
 // files must not share a function (see simd/simd.hpp).
 template <int Operands, class Body>

@@ -14,11 +14,17 @@ namespace bricks::kernels {
 StridedView transpose_view(std::span<const std::ptrdiff_t> sizes, std::span<const int> permutation,
                            std::ptrdiff_t element_bytes);
 
-// The same work cut into tiles of at most 64 x 64: made once, on the host.
+// Elements that a tile copies where the innermost axis stays innermost.
+inline constexpr std::ptrdiff_t transpose_run = 4096;
+
+// The same work cut into tiles of about 64 x 64 elements, or 1024 long where one side is narrow: made once,
+// on the host.
 struct TransposePlan {
   StridedView view;
-  int axis;              // of y: the one along which x is contiguous; the innermost where nothing moves
-  std::ptrdiff_t tiles;  // work units
+  int axis;                     // of view.nest: the one along which x is contiguous
+  std::ptrdiff_t row_tiles;     // along that axis; 0 where it is the innermost, as runs are copied then
+  std::ptrdiff_t column_tiles;  // along the innermost axis
+  std::ptrdiff_t tiles;         // work units
 };
 TransposePlan transpose_plan(std::span<const std::ptrdiff_t> sizes, std::span<const int> permutation);
 

@@ -1,0 +1,69 @@
+#include "kernels/copy/strided_copy.hpp"
+
+#include "kernels/copy/bits.hpp"
+
+#include <cstring>
+
+namespace bricks::kernels {
+namespace {
+
+// Rows shorter than this are copied element by element: a call of memcpy costs as much.
+constexpr std::ptrdiff_t short_row = 16;
+
+template <class Value>
+void copy_row(const Value* x, std::ptrdiff_t stride, Value* y, std::ptrdiff_t columns) {
+  if (stride == 1 && columns >= short_row)
+    std::memcpy(y, x, static_cast<std::size_t>(columns) * sizeof(Value));
+  else if (stride == 0)
+    for (std::ptrdiff_t i = 0; i < columns; ++i) y[i] = *x;
+  else
+    for (std::ptrdiff_t i = 0; i < columns; ++i) y[i] = x[i * stride];
+}
+
+template <class Value>
+void copy_values(const StridedView& view, const Value* x, Value* y, std::ptrdiff_t begin,
+                 std::ptrdiff_t end) {
+  const Iteration<1>& nest = view.nest;
+  const int inner = nest.rank - 1;
+  for_each_panel(nest, begin, end, [&](const Panel<1>& panel) {
+    const Value* from = x + view.offset + panel.offset[0];
+    Value* to = y + panel.output;
+    for (std::ptrdiff_t row = 0; row < panel.rows; ++row)
+      copy_row(from + row * nest.stride[0][inner - 1], nest.stride[0][inner], to + row * panel.columns,
+               panel.columns);
+  });
+}
+
+void copy_elements(const StridedView& view, const char* x, char* y, std::ptrdiff_t begin,
+                   std::ptrdiff_t end) {
+  const Iteration<1>& nest = view.nest;
+  const int inner = nest.rank - 1;
+  const auto bytes = static_cast<std::size_t>(view.element_bytes);
+  for_each_panel(nest, begin, end, [&](const Panel<1>& panel) {
+    for (std::ptrdiff_t row = 0; row < panel.rows; ++row) {
+      const std::ptrdiff_t from = view.offset + panel.offset[0] + row * nest.stride[0][inner - 1];
+      const std::ptrdiff_t to = panel.output + row * panel.columns;
+      if (nest.stride[0][inner] == 1) {
+        std::memcpy(y + to * view.element_bytes, x + from * view.element_bytes,
+                    static_cast<std::size_t>(panel.columns) * bytes);
+        continue;
+      }
+      for (std::ptrdiff_t i = 0; i < panel.columns; ++i)
+        std::memcpy(y + (to + i) * view.element_bytes,
+                    x + (from + i * nest.stride[0][inner]) * view.element_bytes, bytes);
+    }
+  });
+}
+
+}  // namespace
+
+void strided_copy(const StridedView& view, const void* x, void* y, std::ptrdiff_t begin, std::ptrdiff_t end) {
+  if (view.element_bytes == 4)
+    copy_values(view, static_cast<const Bits32*>(x), static_cast<Bits32*>(y), begin, end);
+  else if (view.element_bytes == 8)
+    copy_values(view, static_cast<const Bits64*>(x), static_cast<Bits64*>(y), begin, end);
+  else
+    copy_elements(view, static_cast<const char*>(x), static_cast<char*>(y), begin, end);
+}
+
+}  // namespace bricks::kernels
