@@ -11,11 +11,12 @@
 
 namespace bricks::kernels {
 
-inline constexpr std::ptrdiff_t lrn_blocked_max_size = 33;
+// Largest window of the blocked kernel: one block to either side. Longer ones go through the plain layout.
+constexpr std::ptrdiff_t lrn_blocked_max_size(std::ptrdiff_t lanes) { return 2 * lanes + 1; }
 
 struct LrnParameters {
   std::ptrdiff_t batch, channels, spatial;  // spatial = H * W
-  std::ptrdiff_t size;                      // at least 1; in blocked layout at most lrn_blocked_max_size
+  std::ptrdiff_t size;                      // at least 1
   float alpha, beta, bias;
 };
 
