@@ -21,7 +21,8 @@ std::vector<TensorType> Lrn::infer(std::span<const InputType> inputs) const {
 }
 
 LayoutChoice Lrn::layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const {
-  if (size > kernels::lrn_blocked_max_size) return {{Layout::plain}, {Layout::plain}};
+  // The narrowest vector decides, so that layouts are the same under every ISA.
+  if (size > kernels::lrn_blocked_max_size(4)) return {{Layout::plain}, {Layout::plain}};
   return ops::keep_layout(inputs, layouts);
 }
 
