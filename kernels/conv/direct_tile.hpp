@@ -66,6 +66,7 @@ void direct_tile(const DirectTile& t) {
       const float* x = block + t.taps[tap];
       std::ptrdiff_t left = channels;
       for (; left >= unroll; left -= unroll, x += unroll, w += unroll * V * lanes) {
+        forget_origin(x);
         BRICKS_UNROLL
         for (int i = 0; i < unroll; ++i) channel_step<V, R, P, lanes>(acc, x + i, row, w + i * V * lanes);
       }

@@ -1,0 +1,120 @@
+#include "kernels/conv/conv.hpp"
+#include "tests/support/kernel_bench.hpp"
+
+#include <cmath>
+#include <random>
+
+namespace bricks::test {
+namespace {
+
+using kernels::ConvProblem;
+
+struct NamedProblem {
+  const char* name;
+  ConvProblem problem;
+};
+
+ConvProblem square(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, std::ptrdiff_t kernel,
+                   std::ptrdiff_t stride = 1, std::ptrdiff_t groups = 1, std::ptrdiff_t dilation = 1) {
+  ConvProblem p;
+  p.in_channels = in, p.out_channels = out;
+  p.in_h = p.in_w = size;
+  p.kernel_h = p.kernel_w = kernel;
+  p.stride_h = p.stride_w = stride;
+  p.dilation_h = p.dilation_w = dilation;
+  p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = dilation * (kernel - 1) / 2;
+  p.groups = groups;
+  return p;
+}
+
+ConvProblem plain(ConvProblem p) {
+  p.plain_input = true;
+  return p;
+}
+
+ConvProblem transposed(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, std::ptrdiff_t kernel,
+                       std::ptrdiff_t stride) {
+  ConvProblem p = square(in, out, size, kernel, stride);
+  p.transposed = true;
+  return p;
+}
+
+// Layers of VGG-16, ResNet-50, MobileNet V2, SE-Net-154, Inception V3, CycleGAN, SSD.
+const NamedProblem problems[] = {
+    {"stem 3x3 3->64 224", plain(square(3, 64, 224, 3))},
+    {"stem 7x7/2 3->64 224", plain(square(3, 64, 224, 7, 2))},
+    {"3x3 64->64 224", square(64, 64, 224, 3)},
+    {"3x3 64->128 112", square(64, 128, 112, 3)},
+    {"3x3 128->128 112", square(128, 128, 112, 3)},
+    {"3x3 128->256 56", square(128, 256, 56, 3)},
+    {"3x3 256->256 56", square(256, 256, 56, 3)},
+    {"3x3 256->512 28", square(256, 512, 28, 3)},
+    {"3x3 512->512 28", square(512, 512, 28, 3)},
+    {"3x3 512->512 14", square(512, 512, 14, 3)},
+    {"3x3 64->64 56", square(64, 64, 56, 3)},
+    {"3x3 128->128 28", square(128, 128, 28, 3)},
+    {"3x3 256->256 14", square(256, 256, 14, 3)},
+    {"3x3 512->512 7", square(512, 512, 7, 3)},
+    {"3x3/2 128->128 56", square(128, 128, 56, 3, 2)},
+    {"3x3/2 256->256 28", square(256, 256, 28, 3, 2)},
+    {"3x3 d2 512->512 28", square(512, 512, 28, 3, 1, 1, 2)},
+    {"1x1 64->256 56", square(64, 256, 56, 1)},
+    {"1x1 256->64 56", square(256, 64, 56, 1)},
+    {"1x1 512->128 28", square(512, 128, 28, 1)},
+    {"1x1 128->512 28", square(128, 512, 28, 1)},
+    {"1x1 1024->256 14", square(1024, 256, 14, 1)},
+    {"1x1 256->1024 14", square(256, 1024, 14, 1)},
+    {"1x1 2048->512 7", square(2048, 512, 7, 1)},
+    {"1x1 512->2048 7", square(512, 2048, 7, 1)},
+    {"1x1/2 256->512 56", square(256, 512, 56, 1, 2)},
+    {"5x5 48->64 35", square(48, 64, 35, 5)},
+    {"depthwise 3x3 32 112", square(32, 32, 112, 3, 1, 32)},
+    {"depthwise 3x3/2 96 112", square(96, 96, 112, 3, 2, 96)},
+    {"depthwise 3x3 144 56", square(144, 144, 56, 3, 1, 144)},
+    {"depthwise 3x3 384 14", square(384, 384, 14, 3, 1, 384)},
+    {"depthwise 3x3 960 7", square(960, 960, 7, 3, 1, 960)},
+    {"depthwise 5x5 240 28", square(240, 240, 28, 5, 1, 240)},
+    {"grouped 3x3 128->256 56 g64", square(128, 256, 56, 3, 1, 64)},
+    {"grouped 3x3 256->512 28 g64", square(256, 512, 28, 3, 1, 64)},
+    {"grouped 3x3 512->1024 14 g64", square(512, 1024, 14, 3, 1, 64)},
+    {"grouped 3x3 1024->2048 7 g64", square(1024, 2048, 7, 3, 1, 64)},
+    {"transposed 3x3/2 256->128 64", transposed(256, 128, 64, 3, 2)},
+    {"transposed 4x4/2 512->512 16", transposed(512, 512, 16, 4, 2)},
+    {"7x7 64->3 256", square(64, 3, 256, 7)},
+};
+
+void fill(std::mt19937& random, float* data, std::ptrdiff_t size) {
+  std::uniform_real_distribution<float> values(-1.0f, 1.0f);
+  for (std::ptrdiff_t i = 0; i < size; ++i) data[i] = values(random);
+}
+
+void bench_problem(const BenchSettings& settings, const std::string& name, const ConvProblem& p,
+                   const kernels::ConvOptions& options) {
+  const kernels::ConvGeometry g = kernels::conv_geometry(p, settings.isa, options);
+  const kernels::ConvSplit split = kernels::conv_split(g, settings.threads);
+  AlignedFloats x(p.batch * g.problem.input.batch), weights(g.weight_floats), bias(g.bias_floats);
+  AlignedFloats y(p.batch * g.problem.output.batch);
+  std::vector<AlignedFloats> scratch;
+  for (int t = 0; t < settings.threads; ++t) scratch.emplace_back(g.scratch_bytes / 4 + 1);
+  std::mt19937 random(1);
+  fill(random, x.data(), p.batch * g.problem.input.batch);
+  fill(random, weights.data(), g.weight_floats);
+  kernels::ConvArguments a{x.data(), weights.data(), bias.data(),
+                           nullptr,  y.data(),       {kernels::ActivationKind::relu}};
+  const std::string shown =
+      name + " [" + std::to_string(split.rows) + "x" + std::to_string(split.tiles) + "]";
+  bench(settings, {shown, g.flops, Peak::multiply_add, [&](int thread) {
+                     conv_run(g, a, conv_part(g, split, thread),
+                              scratch[static_cast<std::size_t>(thread)].data());
+                   }});
+}
+
+void bench_all(const BenchSettings& settings, const std::string& filter) {
+  for (const NamedProblem& n : problems)
+    if (std::string(n.name).find(filter) != std::string::npos) bench_problem(settings, n.name, n.problem, {});
+}
+
+const RegisterBench registered(bench_all);
+
+}  // namespace
+}  // namespace bricks::test
