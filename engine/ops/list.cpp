@@ -89,8 +89,8 @@ constexpr Maker list[] = {
     make<Lrn>,
     make<MaxPool>,
     make<AveragePool>,
-    make<GlobalPool, true>,
-    make<GlobalPool, false>,
+    make<GlobalAveragePool>,
+    make<GlobalMaxPool>,
     make<Softmax>,
     make<LogSoftmax>,
 

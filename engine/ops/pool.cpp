@@ -87,8 +87,12 @@ std::vector<TensorType> GlobalPool::infer(std::span<const InputType> inputs) con
   return ops::one_output(ElementType::float32, std::move(shape));
 }
 
-std::unique_ptr<UnitKernel> GlobalPool::prepare(const PrepareRequest& request) const {
-  return ops::global_pool_kernel(request, average);
+std::unique_ptr<UnitKernel> GlobalAveragePool::prepare(const PrepareRequest& request) const {
+  return ops::global_pool_kernel(request, true);
+}
+
+std::unique_ptr<UnitKernel> GlobalMaxPool::prepare(const PrepareRequest& request) const {
+  return ops::global_pool_kernel(request, false);
 }
 
 LayoutChoice GlobalPool::layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const {

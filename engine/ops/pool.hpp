@@ -52,14 +52,20 @@ class AveragePool : public Pool {
 // GlobalAveragePool and GlobalMaxPool: X [N,C,...] to [N,C,1,...].
 class GlobalPool : public Op {
  public:
-  explicit GlobalPool(bool average_of) : average(average_of) {}
-
-  const bool average;
-
-  std::string_view type() const override { return average ? "GlobalAveragePool" : "GlobalMaxPool"; }
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.activation = true}; }
+};
+
+class GlobalAveragePool : public GlobalPool {
+ public:
+  std::string_view type() const override { return "GlobalAveragePool"; }
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
+};
+
+class GlobalMaxPool : public GlobalPool {
+ public:
+  std::string_view type() const override { return "GlobalMaxPool"; }
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 

@@ -41,8 +41,8 @@ TEST_CASE("a rounded-up window never begins behind the input") {
 }
 
 TEST_CASE("global pooling and reductions") {
-  CHECK(inferred(GlobalPool(true), {data({2, 3, 4, 5})}) == "2x3x1x1");
-  CHECK(complaint(GlobalPool(false), {data({2, 3})}) == "input 0 has shape 2x3, expected rank 3 to 8");
+  CHECK(inferred(GlobalAveragePool(), {data({2, 3, 4, 5})}) == "2x3x1x1");
+  CHECK(complaint(GlobalMaxPool(), {data({2, 3})}) == "input 0 has shape 2x3, expected rank 3 to 8");
 
   const InputType x = data({2, 3, 4, 5});
   const Reduce mean(Reduce::Function::mean, {2, -1}, false), kept(Reduce::Function::max, {2, 3});
