@@ -131,16 +131,16 @@ Json rounds_json(const std::vector<RoundRecord>& rounds) {
 
 Json extras_json(const Report& report) {
   const ReportSettings& settings = report.settings;
-  const BuildInfo build = build_info();
   Json json = {{"schema_version", report_schema_version}, {"command", settings.command}};
-  json["engine"] = {
-      {"version", build.version}, {"compiler", build.compiler}, {"type", build.type}, {"flags", build.flags}};
+  json["engine"] = to_json(build_info());
   json["execution"] = settings.execution;
   json["G"] = settings.G;
-  json["threads"] = settings.threads;
-  json["isa"] = settings.isa;
   json["batch_size"] = settings.batch;
-  json["seed"] = settings.seed;
+  if (!settings.isa.empty()) {
+    json["threads"] = settings.threads;
+    json["isa"] = settings.isa;
+    json["seed"] = settings.seed;
+  }
   if (!settings.cache.empty()) json["cache"] = settings.cache;
   if (!settings.chain.empty()) json["chain"] = settings.chain;
   set(json, "runs", settings.runs);
@@ -177,12 +177,17 @@ void append_text(std::string& text, const Json& json, int depth, const std::stri
 
 }  // namespace
 
-Json to_json(const Report& report) {
+Json document_with(const Host& host, Json bricks) {
   Json document;
-  document["context"] = context_json(report.host, utc_now(), build_info().type);
+  document["context"] = context_json(host, utc_now(), build_info().type);
   document["benchmarks"] = Json::array();
+  document["bricks"] = std::move(bricks);
+  return document;
+}
+
+Json to_json(const Report& report) {
+  Json document = document_with(report.host, extras_json(report));
   for (const BrickReport& brick : report.bricks) document["benchmarks"].push_back(brick_json(brick, report));
-  document["bricks"] = extras_json(report);
   return document;
 }
 

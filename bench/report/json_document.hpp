@@ -15,6 +15,9 @@ inline constexpr int report_schema_version = 1;
 
 nlohmann::ordered_json to_json(const Report& report);
 
+// A document without benchmarks whose `bricks` is the given object.
+nlohmann::ordered_json document_with(const Host& host, nlohmann::ordered_json bricks);
+
 // Objects indented, with every element of `benchmarks` and `models` on a line of its own.
 std::string document_text(const nlohmann::ordered_json& document);
 

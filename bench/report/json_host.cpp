@@ -48,4 +48,9 @@ Json to_json(const Host& host) {
           {"steal_ticks_since_boot", host.steal_ticks}};
 }
 
+Json to_json(const BuildInfo& build) {
+  return {
+      {"version", build.version}, {"compiler", build.compiler}, {"type", build.type}, {"flags", build.flags}};
+}
+
 }  // namespace bricks

@@ -1,7 +1,8 @@
-// The machine as JSON: once in Google Benchmark's words, once in full.
+// The machine and the build as JSON: the machine once in Google Benchmark's words, once in full.
 #pragma once
 
 #include "bench/host/host.hpp"
+#include "bench/report/build_info.hpp"
 
 #include <string>
 
@@ -13,5 +14,7 @@ namespace bricks {
 nlohmann::ordered_json context_json(const Host& host, const std::string& date, const std::string& build_type);
 
 nlohmann::ordered_json to_json(const Host& host);
+
+nlohmann::ordered_json to_json(const BuildInfo& build);
 
 }  // namespace bricks

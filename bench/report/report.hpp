@@ -18,7 +18,8 @@ namespace bricks {
 // Settings that decide what was measured; together with the build they say what a number belongs to.
 struct ReportSettings {
   std::string command;  // the line that gives this report again
-  std::string execution, isa, cache, chain;
+  std::string execution, cache, chain;
+  std::string isa;  // empty where nothing is measured; threads and seed mean nothing then
   int G = 1;
   int threads = 1;
   std::int64_t batch = 1;

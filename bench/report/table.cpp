@@ -9,8 +9,10 @@ namespace bricks {
 namespace {
 
 std::string settings_text(const ReportSettings& settings) {
-  std::string text = format("G=%d, %s, %d %s, %s", settings.G, settings.execution.c_str(), settings.threads,
-                            settings.threads == 1 ? "thread" : "threads", settings.isa.c_str());
+  std::string text = format("G=%d, ", settings.G) + settings.execution;
+  if (!settings.isa.empty())
+    text +=
+        format(", %d %s, ", settings.threads, settings.threads == 1 ? "thread" : "threads") + settings.isa;
   if (settings.batch != 1) text += format(", batch %lld", static_cast<long long>(settings.batch));
   return text;
 }

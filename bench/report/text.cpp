@@ -28,6 +28,7 @@ std::string milliseconds(double ms) {
 }
 
 std::string megabytes(double bytes) {
+  if (bytes < 1e6) return format("%.1f kB", bytes / 1e3);
   return bytes >= 1e9 ? format("%.2f GB", bytes / 1e9) : format("%.1f MB", bytes / 1e6);
 }
 

@@ -1,0 +1,76 @@
+#include "bench/commands/decompose.hpp"
+
+#include "bench/commands/make_suite.hpp"
+#include "bench/commands/model_report.hpp"
+#include "bench/commands/model_source.hpp"
+#include "bench/commands/output.hpp"
+#include "bench/commands/settings.hpp"
+#include "decompose/count/sequence_counts.hpp"
+#include "engine/error.hpp"
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+namespace bricks {
+namespace {
+
+struct Options {
+  ModelOptions models;
+  DecomposeOptions decompose;
+  OutputOptions output;
+  std::string chain = "edges";
+  std::string folder;
+};
+
+// Chains of the published rule need not exist in a model: they are counted and never written.
+void count_published(Report& report, const Options& options) {
+  if (options.decompose.execution != Execution::layerwise)
+    throw Error(
+        "--chain published: found --execution fused, expected layerwise: the paper's program knew layers "
+        "only");
+  if (!options.folder.empty())
+    throw Error(
+        "--chain published: found --out, but such chains need not exist in a model and cannot be run");
+  PublishedCounter counter(options.decompose.G);
+  for (const Graph& graph : load_models(options.models)) {
+    const SequenceCounts counts = counter.add(graph);
+    ModelReport model = model_report(graph);
+    model.units = model.layers;
+    model.sequences = counts.sequences;
+    model.unique_sequences = counts.unique;
+    report.models.push_back(model);
+  }
+  report.corpus.layers = counter.total().layers;
+  report.corpus.sequences = counter.total().sequences;
+  report.corpus.unique_sequences = counter.total().unique;
+}
+
+void run(const Options& options) {
+  Report report;
+  report.host = describe_host();
+  report.settings = settings_of("decompose", options.models, options.decompose);
+  report.settings.chain = options.chain;
+  if (chain_rule_from_name(options.chain) == ChainRule::published)
+    count_published(report, options);
+  else
+    report_suite(report, decompose(load_models(options.models), options.decompose));
+  put_out(options.output, report);
+}
+
+}  // namespace
+
+void add_decompose_command(CLI::App& command, ExitStatus&) {
+  const auto options = std::make_shared<Options>();
+  add_options(command, options->models);
+  add_options(command, options->decompose);
+  add_format_option(command, options->output);
+  command.add_option("--out", options->folder, "Write the suite into this folder");
+  command.add_option(
+      "--chain", options->chain,
+      "edges (default): sequences along real edges; published: neighbours of the listing whose shapes "
+      "fit, counted only");
+  command.callback([options] { run(*options); });
+}
+
+}  // namespace bricks

@@ -1,0 +1,14 @@
+// Models to a suite.
+#pragma once
+
+#include "bench/commands/options.hpp"
+#include "decompose/suite/suite.hpp"
+#include "engine/graph/graph.hpp"
+
+#include <vector>
+
+namespace bricks {
+
+Suite decompose(const std::vector<Graph>& models, const DecomposeOptions& options);
+
+}  // namespace bricks

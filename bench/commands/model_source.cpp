@@ -1,0 +1,58 @@
+#include "bench/commands/model_source.hpp"
+
+#include "bench/zoo/zoo.hpp"
+#include "engine/error.hpp"
+#include "engine/formats/model_json.hpp"
+
+#include <filesystem>
+#include <unordered_set>
+
+namespace bricks {
+namespace {
+
+Graph read_file(const std::filesystem::path& path) {
+  if (path.extension() == ".onnx") throw Error(path.string() + ": this build reads no ONNX files");
+  return read_model(path.string());
+}
+
+Graph load(const std::string& name) {
+  if (std::filesystem::exists(name)) {
+    Graph graph = read_file(name);
+    graph.name = std::filesystem::path(name).stem().string();
+    return graph;
+  }
+  const zoo::Entry& entry =
+      within("model " + name + ": no such file", [&]() -> const zoo::Entry& { return zoo::find(name); });
+  Graph graph = zoo::build(entry);
+  graph.name = std::string(entry.file);
+  return graph;
+}
+
+std::vector<std::string> resolve(const std::vector<std::string>& given) {
+  std::vector<std::string> names;
+  for (const std::string& name : given) {
+    if (name != "all" || std::filesystem::exists(name)) {
+      names.push_back(name);
+      continue;
+    }
+    for (const zoo::Entry& entry : zoo::entries()) names.emplace_back(entry.file);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<Graph> load_models(const ModelOptions& options) {
+  if (options.models.empty()) throw Error("--model is missing: a file, a name of the zoo, or all");
+  std::vector<Graph> models;
+  std::unordered_set<std::string> names;
+  for (const std::string& name : resolve(options.models)) {
+    Graph graph = load(name);
+    if (options.batch != 1) graph = within(name, [&] { return with_batch(graph, options.batch); });
+    if (!names.insert(graph.name).second) throw Error("model " + graph.name + " is given twice");
+    models.push_back(std::move(graph));
+  }
+  return models;
+}
+
+}  // namespace bricks

@@ -1,0 +1,17 @@
+// Models by what the command line calls them.
+#pragma once
+
+#include "bench/commands/options.hpp"
+#include "engine/graph/graph.hpp"
+
+#include <string>
+#include <vector>
+
+namespace bricks {
+
+// A file if there is one of that name (.onnx, else JSON), otherwise a model of the zoo, with or without
+// ".json"; "all" is every model of the zoo. A graph's name is its file's without folder and extension. Throws
+// Error for a model that is not found, named twice or does not take the batch size.
+std::vector<Graph> load_models(const ModelOptions& options);
+
+}  // namespace bricks

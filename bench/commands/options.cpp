@@ -1,0 +1,145 @@
+#include "bench/commands/options.hpp"
+
+#include "bench/host/host.hpp"
+#include "engine/error.hpp"
+#include "engine/run/parallel.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include <CLI/CLI.hpp>
+
+namespace bricks {
+namespace {
+
+constexpr int most_threads = 1024;
+constexpr double default_share_of_memory = 0.7;
+
+// The whole text as a number in [low, high].
+template <class Number>
+Number number(const std::string& option, const std::string& text, Number low, Number high) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  const bool whole = error == std::errc() && stop == end && !text.empty();
+  if (!whole || !(value >= low && value <= high)) {
+    std::string expected = std::is_integral_v<Number> ? "a whole number" : "a number";
+    if (low == Number{} + 1) expected += " of at least 1";
+    throw Error(option + ": found " + text + ", expected " + expected);
+  }
+  return value;
+}
+
+template <class Number>
+void add_number(CLI::App& command, const std::string& name, Number& value, Number low, Number high,
+                const std::string& help) {
+  command.add_option_function<std::string>(
+      name, [&value, name, low, high](const std::string& text) { value = number(name, text, low, high); },
+      help);
+}
+
+// An option whose text is read by a function that throws Error.
+template <class Value, class Read>
+void add_word(CLI::App& command, const std::string& name, Value& value, Read read, const std::string& help) {
+  command.add_option_function<std::string>(
+      name,
+      [&value, name, read](const std::string& text) { value = within(name, [&] { return read(text); }); },
+      help);
+}
+
+std::string isa_names() {
+  std::string names;
+  for (const IsaInfo& info : isa_list) names += (names.empty() ? "" : ", ") + std::string(info.name);
+  return names;
+}
+
+Isa supported_isa(const std::string& where, const std::string& name) {
+  const std::optional<Isa> isa = isa_from_name(name);
+  if (!isa) throw Error(where + ": found " + name + ", expected one of " + isa_names());
+  if (!isa_supported(*isa)) throw Error(where + ": this CPU does not run " + name);
+  return *isa;
+}
+
+Format format_from_name(const std::string& name) {
+  if (name == "text") return Format::text;
+  if (name == "json") return Format::json;
+  throw Error("found " + name + ", expected text or json");
+}
+
+}  // namespace
+
+Isa choose_isa(const std::string& given) {
+  if (!given.empty()) return supported_isa("--isa", given);
+  const char* forced = std::getenv("BRICKS_FORCE_ISA");
+  return forced && *forced ? supported_isa("BRICKS_FORCE_ISA", forced) : best_isa();
+}
+
+std::size_t parse_memory(const std::string& text) {
+  const auto unit_at = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::string unit = text.substr(unit_at);
+  const struct {
+    const char* name;
+    double bytes;
+  } units[] = {{"", 1},     {"B", 1},      {"KB", 1e3},        {"MB", 1e6},
+               {"GB", 1e9}, {"KiB", 1024}, {"MiB", 1048576.0}, {"GiB", 1073741824.0}};
+  for (const auto& each : units) {
+    if (unit != each.name) continue;
+    const double value = number("--memory", text.substr(0, unit_at), 0.0, 1e18) * each.bytes;
+    return static_cast<std::size_t>(value);
+  }
+  throw Error("--memory: found " + text + ", expected bytes, or a number with KB, MB, GB, KiB, MiB or GiB");
+}
+
+void add_options(CLI::App& command, ModelOptions& options) {
+  command.add_option("--model", options.models,
+                     "Model file (.json, .onnx) or name of the zoo; 'all' for the whole zoo");
+  add_number<std::int64_t>(command, "--batch", options.batch, 1, 1 << 20, "Batch size (1)");
+}
+
+void add_options(CLI::App& command, DecomposeOptions& options) {
+  add_number<std::int64_t>(command, "--G", options.G, 1, std::int64_t{1} << 40,
+                           "Most units in a sequence (1)");
+  add_word(
+      command, "--execution", options.execution,
+      [](const std::string& name) { return execution_from_name(name); },
+      "layerwise: every layer is a unit; fused (default): a unit is a fusion group");
+}
+
+void add_options(CLI::App& command, MeasureOptions& options) {
+  options.threads = parallel::physical_cores();
+  options.memory_bytes =
+      static_cast<std::size_t>(default_share_of_memory * static_cast<double>(available_memory()));
+  add_number(command, "--threads", options.threads, 1, most_threads, "Threads (physical cores)");
+  command.add_option("--isa", options.isa_name,
+                     "Instruction set: " + isa_names() + " (the best that runs here)");
+  add_number(command, "--runs", options.runs, 1, 1'000'000, "Timed runs of every brick and model (20)");
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, ~std::uint64_t{0},
+                            "Of weights and order (1)");
+  add_word(
+      command, "--cache", options.cache, [](const std::string& name) { return cache_state_from_name(name); },
+      "What a brick finds in the caches: hot, cold or context (default)");
+  add_word(command, "--memory", options.memory_bytes, parse_memory,
+           "Bound on weights and buffers (70 % of what is free)");
+  command.add_option("--weights", options.weights, "Weights as safetensors (synthetic, from the seed)");
+}
+
+void add_options(CLI::App& command, ValidateOptions& options) {
+  command.add_flag("!--no-validate", options.validate, "Do not run whole models");
+  add_word(
+      command, "--max-error", options.max_error_percent,
+      [](const std::string& text) { return number("--max-error", text, 0.0, 1e9); },
+      "Exit status 1 where a model's error is above so many percent");
+}
+
+void add_format_option(CLI::App& command, OutputOptions& options) {
+  add_word(command, "--format", options.format, format_from_name,
+           "text (default) or json, on standard output");
+}
+
+void add_options(CLI::App& command, OutputOptions& options) {
+  add_format_option(command, options);
+  command.add_option("--out", options.out, "Also write the JSON document to this file");
+}
+
+}  // namespace bricks

@@ -1,0 +1,69 @@
+// What the command line says, checked; commands take the groups of options that they need.
+#pragma once
+
+#include "bench/measure/cache_state.hpp"
+#include "engine/optimise/units.hpp"
+#include "kernels/isa/isa.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace bricks {
+
+enum class Format : std::uint8_t { text, json };
+
+struct ModelOptions {
+  std::vector<std::string> models;  // as given: files, zoo names, "all"
+  std::int64_t batch = 1;
+};
+
+struct DecomposeOptions {
+  Execution execution = Execution::fused;
+  std::int64_t G = 1;
+};
+
+struct MeasureOptions {
+  int threads = 0;
+  std::string isa_name;  // for choose_isa
+  int runs = 20;
+  std::uint64_t seed = 1;
+  CacheState cache = CacheState::context;
+  std::size_t memory_bytes = 0;  // that packed weights and buffers may take together
+  std::optional<std::string> weights;
+};
+
+struct ValidateOptions {
+  bool validate = true;
+  std::optional<double> max_error_percent;
+};
+
+struct OutputOptions {
+  Format format = Format::text;
+  std::optional<std::string> out;
+};
+
+// Each adds its options to a command and fills the struct, which must outlive the parsing, when it is parsed.
+// Wrong values throw Error with option, what was found and what was expected.
+void add_options(CLI::App& command, ModelOptions& options);
+void add_options(CLI::App& command, DecomposeOptions& options);
+void add_options(CLI::App& command, MeasureOptions& options);
+void add_options(CLI::App& command, ValidateOptions& options);
+void add_options(CLI::App& command, OutputOptions& options);
+// --format alone.
+void add_format_option(CLI::App& command, OutputOptions& options);
+
+// "--isa" where it was given, else BRICKS_FORCE_ISA, else the best one. Throws Error for a name that is
+// unknown or that this CPU does not run.
+Isa choose_isa(const std::string& given);
+
+// "8GB", "512MB", "1.5GiB" or a number of bytes.
+std::size_t parse_memory(const std::string& text);
+
+}  // namespace bricks

@@ -1,0 +1,71 @@
+#include "bench/commands/options.hpp"
+
+#include "engine/error.hpp"
+
+#include <cstdlib>
+
+#include <CLI/CLI.hpp>
+#include <doctest/doctest.h>
+
+using namespace bricks;
+
+namespace {
+
+template <class Options>
+Options parse(const std::string& line) {
+  CLI::App app;
+  Options options;
+  add_options(app, options);
+  app.parse(line);
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("Options are read") {
+  CHECK(parse<DecomposeOptions>("--G 3 --execution layerwise").G == 3);
+  CHECK(parse<DecomposeOptions>("--G 3 --execution layerwise").execution == Execution::layerwise);
+  const auto measure = parse<MeasureOptions>("--threads 3 --runs 7 --seed 9 --cache hot --memory 2GB");
+  CHECK(measure.threads == 3);
+  CHECK(measure.runs == 7);
+  CHECK(measure.seed == 9);
+  CHECK(measure.cache == CacheState::hot);
+  CHECK(measure.memory_bytes == 2'000'000'000);
+  CHECK(parse<ModelOptions>("--model a --model b").models == std::vector<std::string>{"a", "b"});
+  CHECK_FALSE(parse<ValidateOptions>("--no-validate").validate);
+  CHECK(parse<ValidateOptions>("--max-error 5.5").max_error_percent == 5.5);
+}
+
+TEST_CASE("Wrong values are refused in one line") {
+  CHECK_THROWS_WITH_AS(parse<DecomposeOptions>("--G 0"),
+                       "--G: found 0, expected a whole number of at least 1", Error);
+  CHECK_THROWS_AS(parse<DecomposeOptions>("--G 1.5"), Error);
+  CHECK_THROWS_AS(parse<DecomposeOptions>("--G 99999999999999999999"), Error);
+  CHECK_THROWS_WITH_AS(parse<MeasureOptions>("--threads -1"),
+                       "--threads: found -1, expected a whole number of at least 1", Error);
+  CHECK_THROWS_AS(parse<MeasureOptions>("--cache warm"), Error);
+  CHECK_THROWS_AS(parse<MeasureOptions>("--memory much"), Error);
+  CHECK_THROWS_AS(parse<DecomposeOptions>("--execution quick"), Error);
+  CHECK_THROWS_AS(parse<OutputOptions>("--format xml"), Error);
+}
+
+TEST_CASE("An ISA is the one given, else the one forced, else the best") {
+  unsetenv("BRICKS_FORCE_ISA");
+  CHECK(choose_isa("") == best_isa());
+  CHECK_THROWS_AS(choose_isa("mmx"), Error);
+  const std::string slowest(isa_list[0].name);
+  setenv("BRICKS_FORCE_ISA", slowest.c_str(), 1);
+  CHECK(choose_isa("") == isa_list[0].isa);
+  CHECK(choose_isa(std::string(isa_info(best_isa()).name)) == best_isa());
+  setenv("BRICKS_FORCE_ISA", "mmx", 1);
+  CHECK_THROWS_AS(choose_isa(""), Error);
+  unsetenv("BRICKS_FORCE_ISA");
+}
+
+TEST_CASE("Memory sizes") {
+  CHECK(parse_memory("100") == 100);
+  CHECK(parse_memory("1.5GiB") == 1610612736);
+  CHECK(parse_memory("20MB") == 20'000'000);
+  CHECK_THROWS_AS(parse_memory("GB"), Error);
+  CHECK_THROWS_AS(parse_memory("-1GB"), Error);
+}

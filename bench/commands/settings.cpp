@@ -1,0 +1,41 @@
+#include "bench/commands/settings.hpp"
+
+namespace bricks {
+
+std::string shell_word(const std::string& word) {
+  const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+ReportSettings settings_of(const std::string& command, const ModelOptions& models,
+                           const DecomposeOptions& decompose) {
+  ReportSettings settings;
+  settings.execution = execution_name(decompose.execution);
+  settings.G = static_cast<int>(decompose.G);
+  settings.batch = models.batch;
+  settings.command = "bricks-bench" + (command.empty() ? "" : " " + command);
+  for (const std::string& model : models.models) settings.command += " --model " + shell_word(model);
+  settings.command += " --G " + std::to_string(decompose.G) + " --execution " + settings.execution;
+  if (models.batch != 1) settings.command += " --batch " + std::to_string(models.batch);
+  return settings;
+}
+
+ReportSettings settings_of(const std::string& command, const ModelOptions& models,
+                           const DecomposeOptions& decompose, const MeasureOptions& measure) {
+  ReportSettings settings = settings_of(command, models, decompose);
+  settings.threads = measure.threads;
+  settings.isa = isa_info(choose_isa(measure.isa_name)).name;
+  settings.cache = cache_state_name(measure.cache);
+  settings.seed = measure.seed;
+  settings.runs = measure.runs;
+  settings.command += " --threads " + std::to_string(measure.threads) + " --isa " + settings.isa +
+                      " --runs " + std::to_string(measure.runs) + " --seed " + std::to_string(measure.seed) +
+                      " --cache " + settings.cache;
+  if (measure.weights) settings.command += " --weights " + shell_word(*measure.weights);
+  return settings;
+}
+
+}  // namespace bricks

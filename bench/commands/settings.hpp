@@ -1,0 +1,21 @@
+// The settings of a run as its report gives them, with the line that runs it again.
+#pragma once
+
+#include "bench/commands/options.hpp"
+#include "bench/report/report.hpp"
+
+#include <string>
+
+namespace bricks {
+
+// command: "" for the one-line form.
+ReportSettings settings_of(const std::string& command, const ModelOptions& models,
+                           const DecomposeOptions& decompose);
+// The same for a command that measures.
+ReportSettings settings_of(const std::string& command, const ModelOptions& models,
+                           const DecomposeOptions& decompose, const MeasureOptions& measure);
+
+// Quoted for a shell where that is needed.
+std::string shell_word(const std::string& word);
+
+}  // namespace bricks

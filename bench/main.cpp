@@ -1,0 +1,3 @@
+#include "bench/commands/command.hpp"
+
+int main(int argc, char** argv) { return bricks::run_program(argc, argv); }
