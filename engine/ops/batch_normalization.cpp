@@ -1,7 +1,10 @@
 #include "engine/ops/batch_normalization.hpp"
 
 #include "engine/ops/checks.hpp"
+#include "engine/ops/range_kernel.hpp"
+#include "engine/ops/sizes.hpp"
 #include "engine/plan/unit_kernel.hpp"
+#include "kernels/batchnorm/batchnorm.hpp"
 
 namespace bricks {
 
@@ -25,6 +28,40 @@ bool BatchNormalization::merge_into(Epilogue& epilogue, std::span<const InputTyp
     return false;
   epilogue.affine_epsilon = epsilon;
   return true;
+}
+
+std::unique_ptr<UnitKernel> BatchNormalization::prepare(const PrepareRequest& request) const {
+  const ops::Channels c = ops::channels_of(request.outputs[0].shape, request.isa);
+  const bool blocked = request.layouts[0] == Layout::blocked;
+  const kernels::BatchNormKernels& table = kernels::batchnorm_kernels(request.isa);
+  const kernels::BatchNormKernels::Function kernel = blocked ? table.blocked : table.plain;
+  const kernels::BatchNormShape shape{c.batch, c.channels, c.spatial};
+  const kernels::Activation activation = request.epilogue.activation;
+  const std::ptrdiff_t floats = ops::aligned_floats(c.blocks * c.lanes);  // of scale, and of shift behind it
+
+  const auto run = [=](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
+    kernel(shape, ops::input(bindings, 0), ops::packed_floats(bindings), ops::packed_floats(bindings, floats),
+           ops::output(bindings), activation, begin, end);
+  };
+  ops::RangeWork work;
+  if (blocked) {
+    work.items = c.batch * c.blocks * c.spatial;
+    work.run = [=](const Bindings& bindings, Range range, std::byte*) {
+      run(bindings, range.begin, range.end);
+    };
+  } else {
+    work = ops::element_work(c.batch * c.channels * c.spatial, run);
+  }
+  work.in_place = true;
+  work.packed_bytes = static_cast<std::size_t>(2 * floats) * sizeof(float);
+  work.pack = [=, variance_offset = static_cast<double>(epsilon)](std::span<const void* const> weights,
+                                                                  std::byte* packed) {
+    float* scale = reinterpret_cast<float*>(packed);
+    const auto w = [&](std::size_t i) { return static_cast<const float*>(weights[i]); };
+    kernels::fold_batch_normalization(w(0), w(1), w(2), w(3), variance_offset, c.channels, scale,
+                                      scale + floats);
+  };
+  return ops::range_kernel(std::move(work));
 }
 
 LayoutChoice BatchNormalization::layouts(std::span<const InputType> inputs,

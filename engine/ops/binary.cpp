@@ -2,7 +2,10 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/broadcast_layout.hpp"
+#include "engine/ops/broadcast_operands.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/range_kernel.hpp"
+#include "engine/ops/sizes.hpp"
 #include "engine/plan/unit_kernel.hpp"
 
 #include <limits>
@@ -15,6 +18,13 @@ bool merge_residual(Epilogue& epilogue, std::span<const InputType> inputs) {
   if (inputs.size() != 2 || inputs[0].shape != inputs[1].shape) return false;
   epilogue.residual = true;
   return true;
+}
+
+void pack_with(ops::RangeWork& work, const ops::BroadcastOperands& all, Isa isa) {
+  work.packed_bytes = all.packed_bytes;
+  work.pack = [=](std::span<const void* const> weights, std::byte* packed) {
+    ops::pack_operands(all, isa, weights, packed);
+  };
 }
 
 }  // namespace
@@ -68,6 +78,22 @@ LayoutChoice Binary::layouts(std::span<const InputType> inputs, std::span<const 
   return ops::broadcast_layouts(ops::broadcast(inputs[0].shape, inputs[1].shape), inputs, layouts);
 }
 
+std::unique_ptr<UnitKernel> Binary::prepare(const PrepareRequest& request) const {
+  const ops::BroadcastOperands all = ops::broadcast_operands(request);
+  const auto run = kernels::binary_kernels(request.isa)[function];
+  const ops::Operand a = all.operands[0], b = all.operands[1];
+  const kernels::BinaryNest nest = kernels::make_iteration<2>(all.sizes, {a.strides, b.strides});
+  const kernels::BinaryParameters parameters{alpha, request.epilogue.activation};
+  ops::RangeWork work =
+      ops::element_work(nest.count, [=](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
+        run(nest, static_cast<const float*>(a.at(bindings)), static_cast<const float*>(b.at(bindings)),
+            ops::output(bindings), parameters, begin, end);
+      });
+  work.in_place = true;
+  pack_with(work, all, request.isa);
+  return ops::range_kernel(std::move(work));
+}
+
 bool Binary::merge_into(Epilogue& epilogue, std::span<const InputType> inputs) const {
   return function == Function::add && merge_residual(epilogue, inputs);
 }
@@ -82,6 +108,26 @@ std::vector<TensorType> Sum::infer(std::span<const InputType> inputs) const {
 
 LayoutChoice Sum::layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const {
   return ops::broadcast_layouts(inputs[0].shape, inputs, layouts);
+}
+
+std::unique_ptr<UnitKernel> Sum::prepare(const PrepareRequest& request) const {
+  const ops::BroadcastOperands all = ops::broadcast_operands(request);
+  const auto run = kernels::binary_kernels(request.isa).sum;
+  const std::size_t count = all.operands.size();
+  const std::ptrdiff_t elements =
+      ops::stored_elements(request.outputs[0], request.output_layouts[0], request.isa);
+  const kernels::Activation activation = request.epilogue.activation;
+  ops::RangeWork work = ops::element_work(elements, nullptr);
+  work.run = [=, operands = all.operands, begin = ops::element_begin(elements)](
+                 const Bindings& bindings, Range range, std::byte* scratch) {
+    const float** x = reinterpret_cast<const float**>(scratch);
+    for (std::size_t i = 0; i < count; ++i) x[i] = static_cast<const float*>(operands[i].at(bindings));
+    run(x, static_cast<int>(count), ops::output(bindings), activation, begin(range.begin), begin(range.end));
+  };
+  work.scratch_bytes = count * sizeof(const float*);
+  work.in_place = true;
+  pack_with(work, all, request.isa);
+  return ops::range_kernel(std::move(work));
 }
 
 bool Sum::merge_into(Epilogue& epilogue, std::span<const InputType> inputs) const {

@@ -24,6 +24,7 @@ class Binary : public Op {
   std::string_view type() const override;
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.activation = true}; }
   bool merge_into(Epilogue& epilogue, std::span<const InputType> inputs) const override;
@@ -35,6 +36,7 @@ class Sum : public Op {
  public:
   std::string_view type() const override { return "Sum"; }
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.activation = true}; }
   bool merge_into(Epilogue& epilogue, std::span<const InputType> inputs) const override;

@@ -2,6 +2,7 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/conv_kernel.hpp"
 #include "engine/ops/window.hpp"
 
 namespace bricks {
@@ -38,6 +39,13 @@ LayoutChoice Conv::layouts(std::span<const InputType> inputs, std::span<const La
   LayoutChoice choice{std::vector<Layout>(inputs.size(), Layout::plain), {Layout::blocked}};
   choice.inputs[0] = group == 1 ? layouts[0] : Layout::blocked;
   return choice;
+}
+
+std::unique_ptr<UnitKernel> Conv::prepare(const PrepareRequest& request) const {
+  const ops::Window window{kernel_shape, strides, pads, dilations};
+  kernels::ConvProblem problem = ops::conv_problem(request, window, group);
+  problem.plain_input = request.layouts[0] == Layout::plain;
+  return ops::conv_kernel(request, problem);
 }
 
 std::int64_t Conv::macs(std::span<const InputType> inputs, std::span<const TensorType> outputs) const {

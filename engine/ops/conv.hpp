@@ -18,6 +18,7 @@ class Conv : public Op {
   std::string_view type() const override { return "Conv"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   // The output is blocked; the input as it comes, plain only without groups.
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.affine = true, .residual = true, .activation = true}; }

@@ -2,6 +2,7 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/conv_kernel.hpp"
 #include "engine/ops/window.hpp"
 
 namespace bricks {
@@ -57,6 +58,14 @@ LayoutChoice ConvTranspose::layouts(std::span<const InputType> inputs, std::span
   LayoutChoice choice{std::vector<Layout>(inputs.size(), Layout::plain), {Layout::blocked}};
   choice.inputs[0] = Layout::blocked;
   return choice;
+}
+
+std::unique_ptr<UnitKernel> ConvTranspose::prepare(const PrepareRequest& request) const {
+  kernels::ConvProblem problem = ops::conv_problem(request, {kernel_shape, strides, pads, dilations}, group);
+  problem.transposed = true;
+  problem.output_pad_h = output_padding[0];
+  problem.output_pad_w = output_padding[1];
+  return ops::conv_kernel(request, problem);
 }
 
 std::int64_t ConvTranspose::macs(std::span<const InputType> inputs, std::span<const TensorType>) const {

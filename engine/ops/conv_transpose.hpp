@@ -21,6 +21,7 @@ class ConvTranspose : public Op {
   std::string_view type() const override { return "ConvTranspose"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.affine = true, .residual = true, .activation = true}; }
   std::int64_t macs(std::span<const InputType> inputs, std::span<const TensorType> outputs) const override;

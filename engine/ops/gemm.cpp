@@ -2,8 +2,26 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/linear_kernel.hpp"
 
 namespace bricks {
+namespace {
+
+// For each element of the broadcast shape, the position of the one that it repeats.
+std::vector<std::ptrdiff_t> matrix_of_each(const Shape& shape, const Shape& broadcast) {
+  std::vector<std::ptrdiff_t> positions = {0};
+  const std::size_t missing = broadcast.size() - shape.size();
+  for (std::size_t d = 0; d < broadcast.size(); ++d) {
+    const std::ptrdiff_t size = d < missing ? 1 : shape[d - missing];
+    std::vector<std::ptrdiff_t> next;
+    for (std::ptrdiff_t position : positions)
+      for (std::ptrdiff_t i = 0; i < broadcast[d]; ++i) next.push_back(position * size + (size == 1 ? 0 : i));
+    positions = std::move(next);
+  }
+  return positions;
+}
+
+}  // namespace
 
 void Gemm::visit(AttributeVisitor& visitor) {
   visitor.number("alpha", alpha, Presence::optional);
@@ -35,6 +53,19 @@ std::vector<TensorType> Gemm::infer(std::span<const InputType> inputs) const {
   return ops::one_output(ElementType::float32, shape);
 }
 
+std::unique_ptr<UnitKernel> Gemm::prepare(const PrepareRequest& request) const {
+  const auto [rows, inner] = a_sizes(request.inputs);
+  ops::MatrixProducts product;
+  product.rows = rows;
+  product.inner = inner;
+  product.columns = request.outputs[0].shape[1];
+  product.a_transposed = transA != 0;
+  product.b_rows_are_inner = transB == 0;
+  product.alpha = alpha;
+  product.beta = beta;
+  return ops::linear_kernel(request, std::move(product));
+}
+
 std::int64_t Gemm::macs(std::span<const InputType> inputs, std::span<const TensorType> outputs) const {
   return ops::saturating_product(element_count(outputs[0].shape), a_sizes(inputs).second);
 }
@@ -55,6 +86,29 @@ std::vector<TensorType> MatMul::infer(std::span<const InputType> inputs) const {
   if (!row) shape.push_back(a[a.size() - 2]);
   if (!column) shape.push_back(b.back());
   return ops::one_output(ElementType::float32, std::move(shape));
+}
+
+// Where B is one matrix, all rows of A meet it in one product; else one product for each matrix of the
+// broadcast.
+std::unique_ptr<UnitKernel> MatMul::prepare(const PrepareRequest& request) const {
+  Shape a = request.inputs[0].shape, b = request.inputs[1].shape;
+  if (a.size() == 1) a.insert(a.begin(), 1);
+  if (b.size() == 1) b.push_back(1);
+  ops::MatrixProducts p;
+  p.b_rows_are_inner = true;
+  p.inner = a.back();
+  p.columns = b.back();
+  p.rows = a[a.size() - 2];
+  const Shape a_batch(a.begin(), a.end() - 2), b_batch(b.begin(), b.end() - 2);
+  p.b_count = element_count(b_batch);
+  if (p.b_count == 1) {
+    p.rows *= element_count(a_batch);
+    return ops::linear_kernel(request, std::move(p));
+  }
+  const Shape batch = ops::broadcast(a_batch, b_batch);
+  p.a = matrix_of_each(a_batch, batch);
+  p.b = matrix_of_each(b_batch, batch);
+  return ops::linear_kernel(request, std::move(p));
 }
 
 std::int64_t MatMul::macs(std::span<const InputType> inputs, std::span<const TensorType> outputs) const {

@@ -17,6 +17,7 @@ class Gemm : public Op {
   std::string_view type() const override { return "Gemm"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   Fusable fusable() const override { return {.affine = true, .activation = true}; }
   std::int64_t macs(std::span<const InputType> inputs, std::span<const TensorType> outputs) const override;
   bool is_parameter(std::size_t) const override { return true; }
@@ -32,6 +33,7 @@ class MatMul : public Op {
  public:
   std::string_view type() const override { return "MatMul"; }
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   Fusable fusable() const override { return {.activation = true}; }
   std::int64_t macs(std::span<const InputType> inputs, std::span<const TensorType> outputs) const override;
   bool is_parameter(std::size_t) const override { return true; }

@@ -10,6 +10,7 @@ class Identity : public Op {
  public:
   std::string_view type() const override { return "Identity"; }
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   bool is_view(std::span<const InputType>, Layout) const override { return true; }
 };
@@ -29,6 +30,7 @@ class SequenceLast : public Op {
  public:
   std::string_view type() const override { return "bricks.SequenceLast"; }
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 // Its weight, copied: a tensor that no input decides.
@@ -36,6 +38,7 @@ class Constant : public Op {
  public:
   std::string_view type() const override { return "Constant"; }
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 // The same numbers in another element type, as C converts them; not 0 is true.

@@ -14,6 +14,7 @@ class InstanceNormalization : public Op {
   std::string_view type() const override { return "InstanceNormalization"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.activation = true}; }
   bool is_parameter(std::size_t index) const override { return index > 0; }
@@ -29,6 +30,7 @@ class LayerNormalization : public Op {
   std::string_view type() const override { return "LayerNormalization"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   Fusable fusable() const override { return {.activation = true}; }
   bool is_parameter(std::size_t index) const override { return index > 0; }
 };

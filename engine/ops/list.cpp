@@ -1,6 +1,7 @@
 // The list of operators: one row an operator. Its class stands in engine/ops, its arithmetic in kernels.
 #include "engine/error.hpp"
 #include "engine/graph/op.hpp"
+#include "engine/nearest.hpp"
 #include "engine/ops/batch_normalization.hpp"
 #include "engine/ops/binary.hpp"
 #include "engine/ops/concat.hpp"
@@ -22,7 +23,6 @@
 #include "engine/ops/transpose.hpp"
 #include "engine/ops/unary.hpp"
 
-#include <algorithm>
 #include <map>
 
 namespace bricks {
@@ -137,40 +137,13 @@ const std::map<std::string_view, Maker>& makers() {
   return by_type;
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-// Changes of one letter that turn a into b, whatever their case.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (lower(a[i - 1]) != lower(b[j - 1]));
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row[b.size()];
-}
-
-std::string_view nearest_type(std::string_view type) {
-  std::string_view nearest;
-  std::size_t least = std::string_view::npos;
-  for (const auto& [known, maker] : makers())
-    if (const std::size_t distance = edit_distance(type.substr(0, 64), known); distance < least)
-      least = distance, nearest = known;
-  return nearest;
-}
-
 }  // namespace
 
 std::shared_ptr<Op> make_op(std::string_view type) {
   const auto found = makers().find(type);
   if (found == makers().end())
-    throw Error("unknown operator '" + std::string(type.substr(0, 64)) + "', nearest known is '" +
-                std::string(nearest_type(type)) + "'");
+    throw Error("unknown operator '" + std::string(type.substr(0, 64)) + "'" +
+                did_you_mean(type.substr(0, 64), op_types()));
   return found->second();
 }
 

@@ -2,6 +2,9 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/global_pool_kernel.hpp"
+#include "engine/ops/range_kernel.hpp"
+#include "engine/ops/sizes.hpp"
 #include "engine/ops/window.hpp"
 
 namespace bricks {
@@ -35,6 +38,35 @@ LayoutChoice Pool::layouts(std::span<const InputType> inputs, std::span<const La
   return ops::keep_layout(inputs, layouts);
 }
 
+std::unique_ptr<UnitKernel> Pool::prepare(const PrepareRequest& request) const {
+  const Shape &x = request.inputs[0].shape, &y = request.outputs[0].shape;
+  const ops::Channels c = ops::channels_of(x, request.isa);
+  const bool blocked = request.layouts[0] == Layout::blocked;
+  const auto axis = [&](std::size_t i) {
+    return kernels::PoolAxis{x[i + 2],     y[i + 2], kernel_shape[i], strides[i],
+                             dilations[i], pads[i],  pads[i + 2]};
+  };
+  const kernels::PoolShape shape{c.batch * (blocked ? c.blocks : c.channels), axis(0), axis(1),
+                                 counts_pads()};
+  ops::RangeWork work;
+  work.items = shape.planes * shape.h.output;
+  work.run = [shape, run = kernel(kernels::pool_kernels(request.isa), request.layouts[0])](
+                 const Bindings& bindings, Range range, std::byte*) {
+    run(shape, ops::input(bindings, 0), ops::output(bindings), range.begin, range.end);
+  };
+  ops::add_activation(work, request.isa, request.epilogue.activation,
+                      shape.w.output * (blocked ? c.lanes : 1));
+  return ops::range_kernel(std::move(work));
+}
+
+kernels::PoolKernels::Function MaxPool::kernel(const kernels::PoolKernels& kernels, Layout layout) const {
+  return layout == Layout::blocked ? kernels.max_blocked : kernels.max_plain;
+}
+
+kernels::PoolKernels::Function AveragePool::kernel(const kernels::PoolKernels& kernels, Layout layout) const {
+  return layout == Layout::blocked ? kernels.average_blocked : kernels.average_plain;
+}
+
 void AveragePool::visit(AttributeVisitor& visitor) {
   Pool::visit(visitor);
   visitor.integer("count_include_pad", count_include_pad, {0, 1}, Presence::optional);
@@ -53,6 +85,14 @@ std::vector<TensorType> GlobalPool::infer(std::span<const InputType> inputs) con
   shape[0] = inputs[0].shape[0];
   shape[1] = inputs[0].shape[1];
   return ops::one_output(ElementType::float32, std::move(shape));
+}
+
+std::unique_ptr<UnitKernel> GlobalAveragePool::prepare(const PrepareRequest& request) const {
+  return ops::global_pool_kernel(request, true);
+}
+
+std::unique_ptr<UnitKernel> GlobalMaxPool::prepare(const PrepareRequest& request) const {
+  return ops::global_pool_kernel(request, false);
 }
 
 LayoutChoice GlobalPool::layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const {

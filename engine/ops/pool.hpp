@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/op.hpp"
+#include "kernels/pooling/pooling.hpp"
 
 #include <vector>
 
@@ -20,11 +21,19 @@ class Pool : public Op {
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.activation = true}; }
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
+
+ protected:
+  virtual kernels::PoolKernels::Function kernel(const kernels::PoolKernels& kernels, Layout layout) const = 0;
+  virtual bool counts_pads() const { return false; }
 };
 
 class MaxPool : public Pool {
  public:
   std::string_view type() const override { return "MaxPool"; }
+
+ protected:
+  kernels::PoolKernels::Function kernel(const kernels::PoolKernels& kernels, Layout layout) const override;
 };
 
 class AveragePool : public Pool {
@@ -34,6 +43,10 @@ class AveragePool : public Pool {
   std::string_view type() const override { return "AveragePool"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+
+ protected:
+  kernels::PoolKernels::Function kernel(const kernels::PoolKernels& kernels, Layout layout) const override;
+  bool counts_pads() const override { return count_include_pad != 0; }
 };
 
 // GlobalAveragePool and GlobalMaxPool: X [N,C,...] to [N,C,1,...].
@@ -47,11 +60,13 @@ class GlobalPool : public Op {
 class GlobalAveragePool : public GlobalPool {
  public:
   std::string_view type() const override { return "GlobalAveragePool"; }
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 class GlobalMaxPool : public GlobalPool {
  public:
   std::string_view type() const override { return "GlobalMaxPool"; }
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 }  // namespace bricks

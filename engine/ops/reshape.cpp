@@ -2,6 +2,7 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/copy_kernel.hpp"
 
 #include <algorithm>
 
@@ -19,6 +20,10 @@ Error does_not_fit(const Shape& wanted, const Shape& input) {
 
 LayoutChoice ReshapeLike::layouts(std::span<const InputType>, std::span<const Layout> layouts) const {
   return {{layouts[0]}, {Layout::plain}};
+}
+
+std::unique_ptr<UnitKernel> ReshapeLike::prepare(const PrepareRequest& request) const {
+  return ops::copy_kernel(request);
 }
 
 void Reshape::visit(AttributeVisitor& visitor) {

@@ -13,6 +13,7 @@ class ReshapeLike : public Op {
  public:
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   bool is_view(std::span<const InputType>, Layout layout) const override { return layout == Layout::plain; }
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 // ONNX with shape as an attribute and allowzero = 0: 0 copies the input's dimension, one -1 takes what is

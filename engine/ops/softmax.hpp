@@ -12,11 +12,13 @@ class Softmax : public Op {
   std::string_view type() const override { return "Softmax"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 class LogSoftmax : public Softmax {
  public:
   std::string_view type() const override { return "LogSoftmax"; }
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 }  // namespace bricks

@@ -22,10 +22,17 @@ LinearGeometry linear_geometry(const LinearProblem& problem, Isa isa) {
 }
 
 void linear_pack_weights(const LinearGeometry& g, const float* weights, const float* scale, float* packed) {
+  linear_pack_panels(g, weights, scale, packed, 0, g.panels);
+}
+
+void linear_pack_panels(const LinearGeometry& g, const float* weights, const float* scale, float* packed,
+                        std::ptrdiff_t begin, std::ptrdiff_t end) {
   const LinearProblem& p = g.problem;
+  packed += begin * g.panel_outputs * p.in;
   const std::ptrdiff_t out_stride = p.transposed_weights ? 1 : p.in,
                        in_stride = p.transposed_weights ? p.out : 1;
-  for (std::ptrdiff_t first = 0; first < g.bias_floats; first += g.panel_outputs) {
+  for (std::ptrdiff_t first = begin * g.panel_outputs; first < end * g.panel_outputs;
+       first += g.panel_outputs) {
     const std::ptrdiff_t count = std::min(g.panel_outputs, p.out - first);
     for (std::ptrdiff_t i = 0; i < p.in; ++i, packed += g.panel_outputs) {
       for (std::ptrdiff_t o = 0; o < count; ++o)

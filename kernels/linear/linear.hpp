@@ -53,6 +53,9 @@ LinearGeometry linear_geometry(const LinearProblem& problem, Isa isa);
 // scale: null, or one factor an output (a folded BatchNormalization, or Gemm's alpha); outputs behind the
 // last are 0.
 void linear_pack_weights(const LinearGeometry& g, const float* weights, const float* scale, float* packed);
+// Panels [begin, end) of it, so that threads can share the packing of weights that a model computes.
+void linear_pack_panels(const LinearGeometry& g, const float* weights, const float* scale, float* packed,
+                        std::ptrdiff_t begin, std::ptrdiff_t end);
 
 // packed = bias * scale + shift; each of the three may be null (0, 1, 0).
 void linear_pack_bias(const LinearGeometry& g, const float* bias, const float* scale, const float* shift,

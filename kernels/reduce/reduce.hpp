@@ -1,8 +1,7 @@
 // Reductions over any axes of a plain tensor, and the position of the largest or smallest element along one
 // axis.
 //
-// Sums run in blocks of at most 256 terms that are then added up, in an order that depends on the shape
-// alone.
+// Sums run in blocks that are then added up, in an order that depends on the shape alone.
 #pragma once
 
 #include "kernels/isa/dispatch.hpp"
@@ -14,7 +13,8 @@
 
 namespace bricks::kernels {
 
-// ONNX's Reduce* operators. Over no element: sum, mean's sum and the norms are 0, prod 1, max -inf, min +inf.
+// ONNX's Reduce* operators. Over no element: sums and norms 0, prod 1, max -inf, min +inf, mean NaN,
+// logarithms -inf. Where a NaN stands among the terms, max and min are either NaN or those of the others.
 enum class ReduceFunction : std::uint8_t {
   sum,
   mean,

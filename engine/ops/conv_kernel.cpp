@@ -1,0 +1,117 @@
+#include "engine/ops/conv_kernel.hpp"
+
+#include "engine/ops/packed_affine.hpp"
+#include "engine/ops/sizes.hpp"
+
+#include <string>
+#include <vector>
+
+namespace bricks::ops {
+namespace {
+
+constexpr int planned_workers = 64;  // splits for teams up to this size are made beforehand
+
+std::string algorithm_name(const kernels::ConvGeometry& g) {
+  using enum kernels::ConvAlgorithm;
+  const std::string tile = " " + std::to_string(g.tile_vectors) + "x" + std::to_string(g.tile_pixels);
+  switch (g.algorithm) {
+    case automatic:
+      break;
+    case direct:
+      return "direct" + tile;
+    case planes:
+      return "planes" + tile;
+    case depthwise:
+      return "depthwise";
+    case winograd_f2:
+      return "winograd F(2,3)";
+    case winograd_f4:
+      return "winograd F(4,3)";
+  }
+  return "";
+}
+
+class ConvKernel final : public UnitKernel {
+ public:
+  ConvKernel(const kernels::ConvGeometry& geometry, const Epilogue& epilogue, std::size_t weights)
+      : geometry_(geometry),
+        epilogue_(epilogue),
+        weights_(weights),
+        bias_offset_(aligned_floats(geometry.weight_floats)),
+        algorithm_((geometry.problem.transposed ? "transposed " : "") + algorithm_name(geometry)) {
+    for (int workers = 1; workers <= planned_workers; ++workers)
+      splits_.push_back(kernels::conv_split(geometry_, workers));
+  }
+
+  std::size_t packed_bytes() const override {
+    return static_cast<std::size_t>(bias_offset_ + geometry_.bias_floats) * sizeof(float);
+  }
+
+  void pack(std::span<const void* const> weights, std::byte* packed) const override {
+    const Affine affine =
+        fold_affine(epilogue_.affine_epsilon, weights.subspan(weights_), geometry_.problem.out_channels);
+    const float *scale = data_or_null(affine.scale), *shift = data_or_null(affine.shift);
+    const float* bias = weights_ > 1 ? static_cast<const float*>(weights[1]) : nullptr;
+    float* to = reinterpret_cast<float*>(packed);
+    kernels::conv_pack_weights(geometry_, static_cast<const float*>(weights[0]), scale, to);
+    kernels::conv_pack_bias(geometry_, bias, scale, shift, to + bias_offset_);
+  }
+
+  std::size_t scratch_bytes() const override { return static_cast<std::size_t>(geometry_.scratch_bytes); }
+
+  // The residual: read just before the output is written.
+  bool works_in_place(std::size_t index) const override { return epilogue_.residual && index == 1; }
+
+  void run(const Bindings& bindings, const Worker& worker) const override {
+    kernels::ConvArguments arguments;
+    arguments.input = input(bindings, 0);
+    arguments.weights = packed_floats(bindings);
+    arguments.bias = packed_floats(bindings, bias_offset_);
+    arguments.residual = epilogue_.residual ? input(bindings, 1) : nullptr;
+    arguments.output = output(bindings);
+    arguments.activation = epilogue_.activation;
+    kernels::conv_run(geometry_, arguments, kernels::conv_part(geometry_, split(worker.count), worker.index),
+                      worker.scratch);
+  }
+
+  const char* algorithm() const override { return algorithm_.c_str(); }
+
+ private:
+  kernels::ConvSplit split(int workers) const {
+    if (workers <= planned_workers) return splits_[static_cast<std::size_t>(workers - 1)];
+    return kernels::conv_split(geometry_, workers);
+  }
+
+  kernels::ConvGeometry geometry_;
+  Epilogue epilogue_;
+  std::size_t weights_;
+  std::ptrdiff_t bias_offset_;
+  std::string algorithm_;
+  std::vector<kernels::ConvSplit> splits_;
+};
+
+}  // namespace
+
+kernels::ConvProblem conv_problem(const PrepareRequest& request, const Window& window, std::int64_t group) {
+  const Shape& x = request.inputs[0].shape;
+  kernels::ConvProblem p;
+  p.batch = x[0];
+  p.in_channels = x[1], p.in_h = x[2], p.in_w = x[3];
+  p.out_channels = request.outputs[0].shape[1];
+  p.kernel_h = window.kernel_shape[0], p.kernel_w = window.kernel_shape[1];
+  p.stride_h = window.strides[0], p.stride_w = window.strides[1];
+  p.dilation_h = window.dilations[0], p.dilation_w = window.dilations[1];
+  p.pad_top = window.pads[0], p.pad_left = window.pads[1];
+  p.pad_bottom = window.pads[2], p.pad_right = window.pads[3];
+  p.groups = group;
+  return p;
+}
+
+std::unique_ptr<UnitKernel> conv_kernel(const PrepareRequest& request, const kernels::ConvProblem& problem) {
+  kernels::ConvOptions options;
+  options.strict = request.strict;
+  return std::make_unique<ConvKernel>(kernels::conv_geometry(problem, request.isa, options), request.epilogue,
+                                      own_weights(request));
+}
+
+}  // namespace bricks::ops

@@ -1,0 +1,17 @@
+// Kernels that only move a tensor.
+#pragma once
+
+#include "engine/plan/unit_kernel.hpp"
+
+#include <memory>
+
+namespace bricks::ops {
+
+// Output 0 holds the elements of a data input in their order, under the output's shape and in its layout; one
+// of the two layouts is plain, or both are the same.
+std::unique_ptr<UnitKernel> copy_kernel(const PrepareRequest& request, std::size_t input = 0);
+
+// Output 0 is the only weight.
+std::unique_ptr<UnitKernel> constant_kernel(const PrepareRequest& request);
+
+}  // namespace bricks::ops
