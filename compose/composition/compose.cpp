@@ -1,0 +1,86 @@
+#include "compose/composition/compose.hpp"
+
+#include "compose/composition/graph_time.hpp"
+#include "compose/statistics/statistics.hpp"
+#include "engine/error.hpp"
+
+#include <numeric>
+
+namespace bricks {
+namespace {
+
+std::vector<double> trimmed_means(const std::vector<const BrickResult*>& steps) {
+  std::unordered_map<const BrickResult*, double> known;
+  std::vector<double> times;
+  for (const BrickResult* result : steps) {
+    const auto [found, is_new] = known.try_emplace(result, 0.0);
+    if (is_new) found->second = trimmed_mean(sample_times_ns(*result));
+    times.push_back(found->second);
+  }
+  return times;
+}
+
+// Overlapping sequences: keeps the steps of the cheapest cover.
+void keep_cover(const Recipe& recipe, std::vector<const BrickResult*>& steps, std::vector<double>& times) {
+  std::vector<Sequence> sequences;
+  for (const RecipeStep& step : recipe.steps) sequences.push_back(step.units);
+  const Cover cover = shortest_cover(sequences, times, static_cast<std::size_t>(recipe.units));
+  std::vector<const BrickResult*> kept_steps;
+  std::vector<double> kept_times;
+  for (std::uint32_t step : cover.sequences) {
+    kept_steps.push_back(steps[step]);
+    kept_times.push_back(times[step]);
+  }
+  steps = std::move(kept_steps);
+  times = std::move(kept_times);
+}
+
+}  // namespace
+
+std::vector<const BrickResult*> step_results(const RecipeBook& book, const Recipe& recipe,
+                                             const SystemResults& results) {
+  std::vector<std::vector<const BrickResult*>> known(book.bricks.size());
+  std::vector<const BrickResult*> steps;
+  for (const RecipeStep& step : recipe.steps) {
+    const RecipeBook::BrickName& brick = book.bricks[step.brick];
+    known[step.brick].resize(brick.variants.size());
+    const BrickResult*& result = known[step.brick][step.variant];
+    if (result == nullptr)
+      result = &results.find(brick.text, brick.variants[step.variant], recipe.footprint.swept_bytes());
+    steps.push_back(result);
+  }
+  return steps;
+}
+
+ComposedModel compose(const RecipeBook& book, const Recipe& recipe, const SystemResults& results,
+                      const ComposeOptions& options) {
+  return within("model '" + recipe.model + "'", [&] {
+    std::vector<const BrickResult*> steps = step_results(book, recipe, results);
+    std::vector<double> times = trimmed_means(steps);
+    if (book.options.overlap) keep_cover(recipe, steps, times);
+    ComposedModel composed;
+    composed.model = recipe.model;
+    composed.plain_sum_ns = sequential_time(times);
+    composed.sequential = synthetic_passes(steps, options.passes, sequential_time);
+    if (book.options.overlap) return composed;
+    composed.parallel = synthetic_passes(steps, options.passes, [&](std::span<const double> pass) {
+      return critical_path(pass, recipe.edges);
+    });
+    if (options.workers > 0)
+      composed.workers = synthetic_passes(steps, options.passes, [&](std::span<const double> pass) {
+        return list_schedule(pass, recipe.edges, options.workers);
+      });
+    return composed;
+  });
+}
+
+std::vector<MissingVariant> missing_results(const RecipeBook& book, const SystemResults& results) {
+  std::vector<MissingVariant> missing;
+  for (std::uint32_t brick = 0; brick < book.bricks.size(); ++brick)
+    for (std::uint32_t variant = 0; variant < book.bricks[brick].variants.size(); ++variant)
+      if (results.look_up(book.bricks[brick].text, book.bricks[brick].variants[variant], 0) == nullptr)
+        missing.push_back({brick, variant});
+  return missing;
+}
+
+}  // namespace bricks
