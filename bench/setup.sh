@@ -22,6 +22,7 @@ test_packages='
   doctest-dev        has_header doctest/doctest.h
   libonnx-testdata   has_file /usr/share/libonnx-testdata/data/node
   clang              has_program clang++
+  libclang-rt-dev    has_file /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.tsan*.a
   libomp-dev         has_file /usr/lib/llvm-*/lib/libomp.so
   clang-format-14    has_program clang-format-14'
 if [ "$(uname -m)" = x86_64 ]; then

@@ -15,12 +15,7 @@
 namespace bricks {
 
 // The return type is spelled out: to deduce it clang would instantiate the body at once, that is before the
-// ISA file's own specialisation. In all other files it does not see the specialisations, which are linked in.
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wundefined-var-template"
-#endif
-
+// ISA file's own specialisation.
 template <template <Isa> class Table>
 decltype((Table<isa_list[0].isa>::table)) kernels_for(Isa isa) {
   using Kernels = decltype(Table<isa_list[0].isa>::table);
@@ -32,9 +27,5 @@ decltype((Table<isa_list[0].isa>::table)) kernels_for(Isa isa) {
     if (isa_list[i].isa == isa) return *tables[i];
   return *tables[0];
 }
-
-#if defined(__clang__)
-#pragma clang diagnostic pop
-#endif
 
 }  // namespace bricks
