@@ -12,7 +12,7 @@ for folder in "${order[@]}"; do
     [[ $text =~ \"([^\"]+)\" ]]
     included=${BASH_REMATCH[1]}
     [[ $included =~ ^($lower)/ ]] && continue
-    [[ $file =~ _(test|bench)\.cpp$ && $included == tests/support/* ]] && continue
+    [[ $file =~ (_(test|bench)\.cpp$|test_support) && $included == tests/support/* ]] && continue
     echo "$file:$line: $folder includes \"$included\"; it may include $lower, by path from the top" >&2
     status=1
   done < <(grep -rnE '^ *# *include *"' --include='*.[ch]pp' "$folder" || true)
