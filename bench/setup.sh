@@ -58,17 +58,17 @@ install_missing() {
   rm -f "$root"/build/*/build.ninja # what was looked for in vain is looked for again
 }
 
-# build_preset PRESET [TARGET...]: silent once a first build has succeeded; two at once wait for each other.
+# build_preset PRESET [TARGET...]: silent once a first build has succeeded; two at once wait for each other. The steps are
+# joined by && because a shell ignores `set -e` in a function that is called as a condition.
 build_preset() {
   local preset=$1 quiet=
   shift
   mkdir -p "$root/build"
   (
-    cd "$root"
-    flock 9
-    [ -e "build/$preset/build.ninja" ] || cmake --preset "$preset" --log-level=NOTICE
-    [ ! -e "build/$preset/complete" ] || quiet=--quiet
-    ninja -C "build/$preset" $quiet "$@"
-    touch "build/$preset/complete"
+    [ ! -e "$root/build/$preset/complete" ] || quiet=--quiet
+    cd "$root" && flock 9 &&
+      { [ -e "build/$preset/build.ninja" ] || cmake --preset "$preset" --log-level=NOTICE; } &&
+      ninja -C "build/$preset" $quiet "$@" &&
+      touch "build/$preset/complete"
   ) 9>"$root/build/$preset.lock" </dev/null >&2
 }

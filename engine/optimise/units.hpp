@@ -18,8 +18,8 @@ std::string_view execution_name(Execution execution);
 // Throws Error for a name other than "layerwise" and "fused".
 Execution execution_from_name(std::string_view name);
 
-// True when the layer does no work: its output is its input's memory. A weight is never seen through a view, it has no
-// place among the activations.
+// True when the layer does no work: its output is its input's memory. A weight is never seen through a view,
+// it has no place among the activations.
 bool is_view(const Graph& graph, const Layer& layer, std::span<const Layout> layouts);
 
 // Layers that run together, in graph order. layers[0] is the operator whose kernel does the work; the others

@@ -165,9 +165,9 @@ BRICKS_INLINE float reduce_max(Vec value) {
   return v[0];
 }
 
-// Makes the compiler forget where a pointer comes from, for no instruction. Once in each iteration of a hot loop it keeps
-// gcc's predictive commoning from carrying loaded values over to later iterations through spilled registers: the
-// 2 x 14 convolution tile ran at 54 % of peak with 480 stack accesses before.
+// Makes the compiler forget where a pointer comes from, for no instruction. Once in each iteration of a hot
+// loop it keeps gcc's predictive commoning from carrying loaded values over to later iterations through
+// spilled registers: the 2 x 14 convolution tile ran at 54 % of peak with 480 stack accesses before.
 BRICKS_INLINE void forget_origin(const float*& pointer) { asm("" : "+r"(pointer)); }
 
 BRICKS_INLINE void prefetch(const void* address) { __builtin_prefetch(address, 0, 3); }
