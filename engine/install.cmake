@@ -3,9 +3,7 @@ include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bricks)
 
-if(TARGET bricks-bench)
-  install(TARGETS bricks-bench RUNTIME)
-endif()
+install(TARGETS bricks-bench RUNTIME)
 install(TARGETS bricks_options bricks_kernels bricks_engine bricks_decompose bricks_compose EXPORT bricks)
 install(EXPORT bricks NAMESPACE bricks:: FILE bricks-targets.cmake DESTINATION ${package_dir})
 install(DIRECTORY kernels engine decompose compose DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/bricks

@@ -17,11 +17,9 @@ passed=0 failed=0
 
 # A build that fails counts as one failed test.
 run_preset() {
-  local preset=$1 log
-  shift
-  log=$root/build/$preset.log
+  local preset=$1 log=$root/build/$1.log
   echo "=== $preset"
-  if ! build_preset "$preset" "$@"; then
+  if ! build_preset "$preset"; then
     failed=$((failed + 1))
     return
   fi
@@ -35,7 +33,7 @@ run_preset() {
 
 install_missing "$build_packages$test_packages"
 for preset in "${presets[@]}"; do
-  [ "$preset" = release ] && run_preset release all benchmarks || run_preset "$preset"
+  run_preset "$preset"
 done
 
 echo "$passed passed, $failed failed"
