@@ -56,7 +56,8 @@ void global_pool(const Call& call, bool largest) {
 }  // namespace
 
 bool reference_pooling(const Call& call) {
-  if (const auto* op = op_cast<GlobalPool>(call.op)) return global_pool(call, !op->average), true;
+  if (op_cast<GlobalAveragePool>(call.op)) return global_pool(call, false), true;
+  if (op_cast<GlobalMaxPool>(call.op)) return global_pool(call, true), true;
   if (const auto* op = op_cast<MaxPool>(call.op))
     return pool(call, *op, [](const Seen& seen) { return seen.largest; }), true;
   if (const auto* op = op_cast<AveragePool>(call.op)) {

@@ -185,8 +185,8 @@ TEST_CASE("pooling: padding counted or not, rounding up, dilation") {
               }),
               {Value({1, 1, 1, 4}, {1, 9, 8, 2})})
             .numbers == Numbers{2});
-  CHECK(layer(std::make_shared<GlobalPool>(true), {x}).numbers == Numbers{2.5});
-  CHECK(layer(std::make_shared<GlobalPool>(false), {x}).numbers == Numbers{4});
+  CHECK(layer(std::make_shared<GlobalAveragePool>(), {x}).numbers == Numbers{2.5});
+  CHECK(layer(std::make_shared<GlobalMaxPool>(), {x}).numbers == Numbers{4});
 }
 
 TEST_CASE("elementwise with broadcasting") {
