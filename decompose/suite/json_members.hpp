@@ -1,0 +1,25 @@
+// Checked members of the suite's JSON objects, in the manner of engine/formats/json.hpp.
+#pragma once
+
+#include "decompose/suite/suite.hpp"
+#include "engine/formats/json.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace bricks {
+
+inline constexpr std::int64_t most_of_anything = std::int64_t{1} << 53;  // what every JSON reader keeps exact
+
+std::int64_t checked_integer(const Json& value, const std::string& what, std::int64_t low, std::int64_t high);
+std::int64_t integer_member(const Json& object, const std::string& key, std::int64_t low, std::int64_t high);
+bool bool_member(const Json& object, const std::string& key);
+
+// schema_version, execution, G, overlap: how a suite's two documents begin.
+std::string options_text(const SuiteOptions& options);
+SuiteOptions read_options(const Json& document);
+
+// The texts of array elements, one a line.
+std::string lines_of(const std::vector<std::string>& elements);
+
+}  // namespace bricks
