@@ -1,6 +1,5 @@
 #include "engine/graph/op.hpp"
 
-#include "engine/error.hpp"
 #include "engine/plan/unit_kernel.hpp"
 
 namespace bricks {
@@ -8,10 +7,6 @@ namespace bricks {
 LayoutChoice Op::layouts(std::span<const InputType> inputs, std::span<const Layout>) const {
   return {std::vector<Layout>(inputs.size(), Layout::plain),
           std::vector<Layout>(infer(inputs).size(), Layout::plain)};
-}
-
-std::unique_ptr<UnitKernel> Op::prepare(const PrepareRequest&) const {
-  throw Error(std::string(type()) + " has no kernel");
 }
 
 }  // namespace bricks

@@ -74,7 +74,7 @@ class Op {
   virtual bool is_parameter(std::size_t) const { return false; }
 
   // The kernel with everything decided that can be decided without weights and buffers.
-  virtual std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const;
+  virtual std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const = 0;
 };
 
 using OpPointer = std::shared_ptr<const Op>;

@@ -15,6 +15,7 @@ void BatchNormalization::visit(AttributeVisitor& visitor) {
 
 std::vector<TensorType> BatchNormalization::infer(std::span<const InputType> inputs) const {
   ops::expect_inputs(inputs, 5, 5);
+  ops::expect_data(inputs, 0);
   ops::expect_float(inputs);
   ops::expect_rank(inputs, 0, 2, 8);
   ops::expect_not_negative("epsilon", epsilon);

@@ -2,11 +2,12 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/broadcast_layout.hpp"
-#include "engine/ops/broadcast_operands.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/operands.hpp"
 #include "engine/ops/range_kernel.hpp"
 #include "engine/ops/sizes.hpp"
 #include "engine/plan/unit_kernel.hpp"
+#include "kernels/elementwise/where.hpp"
 
 #include <limits>
 
@@ -18,13 +19,6 @@ bool merge_residual(Epilogue& epilogue, std::span<const InputType> inputs) {
   if (inputs.size() != 2 || inputs[0].shape != inputs[1].shape) return false;
   epilogue.residual = true;
   return true;
-}
-
-void pack_with(ops::RangeWork& work, const ops::BroadcastOperands& all, Isa isa) {
-  work.packed_bytes = all.packed_bytes;
-  work.pack = [=](std::span<const void* const> weights, std::byte* packed) {
-    ops::pack_operands(all, isa, weights, packed);
-  };
 }
 
 }  // namespace
@@ -79,18 +73,17 @@ LayoutChoice Binary::layouts(std::span<const InputType> inputs, std::span<const 
 }
 
 std::unique_ptr<UnitKernel> Binary::prepare(const PrepareRequest& request) const {
-  const ops::BroadcastOperands all = ops::broadcast_operands(request);
+  const ops::Operands all = ops::broadcast_operands(request);
   const auto run = kernels::binary_kernels(request.isa)[function];
-  const ops::Operand a = all.operands[0], b = all.operands[1];
+  const ops::Operand a = all[0], b = all[1];
   const kernels::BinaryNest nest = kernels::make_iteration<2>(all.sizes, {a.strides, b.strides});
   const kernels::BinaryParameters parameters{alpha, request.epilogue.activation};
   ops::RangeWork work =
       ops::element_work(nest.count, [=](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
-        run(nest, static_cast<const float*>(a.at(bindings)), static_cast<const float*>(b.at(bindings)),
-            ops::output(bindings), parameters, begin, end);
+        run(nest, a.as(bindings), b.as(bindings), ops::output(bindings), parameters, begin, end);
       });
   work.in_place = true;
-  pack_with(work, all, request.isa);
+  ops::pack_with(work, all, request.isa);
   return ops::range_kernel(std::move(work));
 }
 
@@ -111,22 +104,22 @@ LayoutChoice Sum::layouts(std::span<const InputType> inputs, std::span<const Lay
 }
 
 std::unique_ptr<UnitKernel> Sum::prepare(const PrepareRequest& request) const {
-  const ops::BroadcastOperands all = ops::broadcast_operands(request);
+  const ops::Operands all = ops::broadcast_operands(request);
   const auto run = kernels::binary_kernels(request.isa).sum;
-  const std::size_t count = all.operands.size();
+  const std::size_t count = all.all.size();
   const std::ptrdiff_t elements =
       ops::stored_elements(request.outputs[0], request.output_layouts[0], request.isa);
   const kernels::Activation activation = request.epilogue.activation;
   ops::RangeWork work = ops::element_work(elements, nullptr);
-  work.run = [=, operands = all.operands, begin = ops::element_begin(elements)](
-                 const Bindings& bindings, Range range, std::byte* scratch) {
+  work.run = [=, operands = all, begin = ops::element_begin(elements)](const Bindings& bindings, Range range,
+                                                                       std::byte* scratch) {
     const float** x = reinterpret_cast<const float**>(scratch);
-    for (std::size_t i = 0; i < count; ++i) x[i] = static_cast<const float*>(operands[i].at(bindings));
+    for (std::size_t i = 0; i < count; ++i) x[i] = operands[i].as(bindings);
     run(x, static_cast<int>(count), ops::output(bindings), activation, begin(range.begin), begin(range.end));
   };
   work.scratch_bytes = count * sizeof(const float*);
   work.in_place = true;
-  pack_with(work, all, request.isa);
+  ops::pack_with(work, all, request.isa);
   return ops::range_kernel(std::move(work));
 }
 
@@ -137,9 +130,23 @@ bool Sum::merge_into(Epilogue& epilogue, std::span<const InputType> inputs) cons
 std::vector<TensorType> Where::infer(std::span<const InputType> inputs) const {
   ops::expect_inputs(inputs, 3, 3);
   ops::expect_type(inputs, 0, ElementType::boolean);
+  if (inputs[1].type == ElementType::boolean) throw Error("input 1 is bool, expected numbers");
   ops::expect_type(inputs, 2, inputs[1].type);
   return ops::one_output(inputs[1].type,
                          ops::broadcast(inputs[0].shape, ops::broadcast(inputs[1].shape, inputs[2].shape)));
+}
+
+std::unique_ptr<UnitKernel> Where::prepare(const PrepareRequest& request) const {
+  const ops::Operands all = ops::broadcast_operands(request);
+  const auto nest = kernels::make_iteration<3>(all.sizes, {all[0].strides, all[1].strides, all[2].strides});
+  const auto bytes = static_cast<std::ptrdiff_t>(element_bytes(request.outputs[0].type));
+  ops::RangeWork work =
+      ops::element_work(nest.count, [=](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
+        kernels::where(nest, all[0].as<std::uint8_t>(bindings), all[1].at(bindings), all[2].at(bindings),
+                       bindings.outputs[0], bytes, begin, end);
+      });
+  ops::pack_with(work, all, request.isa);
+  return ops::range_kernel(std::move(work));
 }
 
 }  // namespace bricks

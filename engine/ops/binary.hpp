@@ -47,6 +47,7 @@ class Where : public Op {
  public:
   std::string_view type() const override { return "Where"; }
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 }  // namespace bricks

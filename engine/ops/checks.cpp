@@ -59,6 +59,15 @@ void expect_weight(Inputs inputs, std::size_t index) {
   if (!inputs[index].weight) throw Error(input_text(index) + " is computed by the model, expected a weight");
 }
 
+void expect_data(Inputs inputs, std::size_t index) {
+  if (inputs[index].weight) throw Error(input_text(index) + " is a weight, expected a computed tensor");
+}
+
+void expect_one_data(Inputs inputs) {
+  expect_inputs(inputs, 1, 1);
+  expect_data(inputs, 0);
+}
+
 void expect_parameter(Inputs inputs, std::size_t index, const Shape& shape) {
   expect_weight(inputs, index);
   expect_shape(inputs, index, shape);
@@ -120,6 +129,7 @@ Shape broadcast(const Shape& a, const Shape& b) {
 
 TensorType checked(ElementType type, Shape shape) {
   element_count(shape);
+  if (shape.size() > 8) throw Error("shape " + to_string(shape) + ", expected rank 8 at most");
   return {type, std::move(shape)};
 }
 

@@ -28,6 +28,9 @@ inline void expect_rank(Inputs inputs, std::size_t index, std::size_t rank) {
 void expect_shape(Inputs inputs, std::size_t index, const Shape& shape);
 // A constant of the model, packed before the first run.
 void expect_weight(Inputs inputs, std::size_t index);
+// Not a constant: an operator of constants alone is one itself, made beforehand.
+void expect_data(Inputs inputs, std::size_t index);
+void expect_one_data(Inputs inputs);  // the only input
 // A weight of this shape.
 void expect_parameter(Inputs inputs, std::size_t index, const Shape& shape);
 
@@ -49,7 +52,7 @@ inline constexpr IntegerRange axis_range{-8, 7};
 // Numpy's broadcast of two shapes.
 Shape broadcast(const Shape& a, const Shape& b);
 
-// The type, checked to be a legal tensor.
+// The type, checked to be a legal tensor of rank 8 at most, which is what kernels take.
 TensorType checked(ElementType type, Shape shape);
 inline std::vector<TensorType> one_output(ElementType type, Shape shape) {
   return {checked(type, std::move(shape))};

@@ -1,7 +1,12 @@
 #include "engine/ops/concat.hpp"
 
 #include "engine/error.hpp"
+#include "engine/ops/channel_moves.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/operands.hpp"
+#include "engine/ops/range_kernel.hpp"
+#include "engine/ops/sizes.hpp"
+#include "kernels/concat/concat.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -10,6 +15,34 @@ namespace bricks {
 namespace {
 
 bool along_channels(std::int64_t axis, std::size_t rank) { return rank == 4 && (axis == 1 || axis == -3); }
+
+// Parts as the plain kernel wants them, not bound to memory yet.
+template <class Tensors>
+std::vector<kernels::ConcatPart> plain_parts(const Tensors& tensors, std::size_t along) {
+  std::vector<kernels::ConcatPart> parts;
+  for (const TensorType& tensor : tensors)
+    parts.push_back({nullptr, ops::dimension_product(tensor.shape, along, tensor.shape.size()) *
+                                  static_cast<std::ptrdiff_t>(element_bytes(tensor.type))});
+  return parts;
+}
+
+kernels::ConcatShape plain_shape(const TensorType& joined, std::size_t along) {
+  const auto bytes = static_cast<std::ptrdiff_t>(element_bytes(joined.type));
+  return {ops::dimension_product(joined.shape, 0, along),
+          ops::dimension_product(joined.shape, along, joined.shape.size()) * bytes};
+}
+
+// Work over the bytes of the joined tensor; run gets scratch for its parts.
+template <class Run>
+ops::RangeWork byte_work(const kernels::ConcatShape& shape, Run run) {
+  const std::ptrdiff_t bytes = shape.outer * shape.total_bytes;
+  ops::RangeWork work = ops::element_work(bytes, nullptr);
+  work.run = [run, begin = ops::element_begin(bytes)](const Bindings& bindings, Range range,
+                                                      std::byte* scratch) {
+    run(bindings, reinterpret_cast<kernels::ConcatPart*>(scratch), begin(range.begin), begin(range.end));
+  };
+  return work;
+}
 
 }  // namespace
 
@@ -50,7 +83,7 @@ void Split::visit(AttributeVisitor& visitor) {
 }
 
 std::vector<TensorType> Split::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   const Shape& x = inputs[0].shape;
   const std::size_t along = ops::expect_axis("axis", axis, x.size());
   std::int64_t left = x[along];
@@ -72,6 +105,58 @@ std::vector<TensorType> Split::infer(std::span<const InputType> inputs) const {
 LayoutChoice Split::layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const {
   const Layout layout = along_channels(axis, inputs[0].shape.size()) ? layouts[0] : Layout::plain;
   return {{layout}, std::vector<Layout>(split.size(), layout)};
+}
+
+std::unique_ptr<UnitKernel> Concat::prepare(const PrepareRequest& request) const {
+  const Shape& y = request.outputs[0].shape;
+  const std::size_t along = ops::expect_axis("axis", axis, y.size());
+  if (request.output_layouts[0] == Layout::blocked) {
+    std::vector<ops::ChannelMove> moves;
+    std::ptrdiff_t first = 0;
+    for (std::size_t i = 0; i < request.inputs.size(); ++i) {
+      moves.push_back({i, 0, 0, first, request.inputs[i].shape[1]});
+      first += request.inputs[i].shape[1];
+    }
+    return ops::channel_moves_kernel(request, moves);
+  }
+  const ops::Operands all = ops::operands(request);
+  const std::vector<kernels::ConcatPart> parts = plain_parts(request.inputs, along);
+  const kernels::ConcatShape shape = plain_shape(request.outputs[0], along);
+  ops::RangeWork work = byte_work(shape, [=](const Bindings& bindings, kernels::ConcatPart* bound,
+                                             std::ptrdiff_t begin, std::ptrdiff_t end) {
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      bound[i] = {static_cast<std::byte*>(const_cast<void*>(all[i].at(bindings))), parts[i].bytes};
+    kernels::concat(shape, bound, static_cast<int>(parts.size()), ops::output<std::byte>(bindings), begin,
+                    end);
+  });
+  work.scratch_bytes = parts.size() * sizeof(kernels::ConcatPart);
+  ops::pack_with(work, all, request.isa);
+  return ops::range_kernel(std::move(work));
+}
+
+std::unique_ptr<UnitKernel> Split::prepare(const PrepareRequest& request) const {
+  const Shape& x = request.inputs[0].shape;
+  const std::size_t along = ops::expect_axis("axis", axis, x.size());
+  if (request.layouts[0] == Layout::blocked) {
+    std::vector<ops::ChannelMove> moves;
+    std::ptrdiff_t first = 0;
+    for (std::size_t i = 0; i < split.size(); ++i) {
+      moves.push_back({0, i, first, 0, split[i]});
+      first += split[i];
+    }
+    return ops::channel_moves_kernel(request, moves);
+  }
+  const std::vector<kernels::ConcatPart> parts = plain_parts(request.outputs, along);
+  const kernels::ConcatShape shape = plain_shape(request.inputs[0], along);
+  ops::RangeWork work = byte_work(shape, [=](const Bindings& bindings, kernels::ConcatPart* bound,
+                                             std::ptrdiff_t begin, std::ptrdiff_t end) {
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      bound[i] = {ops::output<std::byte>(bindings, i), parts[i].bytes};
+    kernels::split(shape, bound, static_cast<int>(parts.size()), ops::input<std::byte>(bindings, 0), begin,
+                   end);
+  });
+  work.scratch_bytes = parts.size() * sizeof(kernels::ConcatPart);
+  return ops::range_kernel(std::move(work));
 }
 
 }  // namespace bricks

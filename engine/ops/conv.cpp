@@ -17,6 +17,7 @@ void Conv::visit(AttributeVisitor& visitor) {
 
 std::vector<TensorType> Conv::infer(std::span<const InputType> inputs) const {
   ops::expect_inputs(inputs, 2, 3);
+  ops::expect_data(inputs, 0);
   ops::expect_float(inputs);
   ops::expect_rank(inputs, 0, 4);
   ops::expect_rank(inputs, 1, 4);

@@ -35,6 +35,7 @@ std::int64_t ConvTranspose::output_size(std::size_t axis, std::int64_t input) co
 
 std::vector<TensorType> ConvTranspose::infer(std::span<const InputType> inputs) const {
   ops::expect_inputs(inputs, 2, 3);
+  ops::expect_data(inputs, 0);
   ops::expect_float(inputs);
   ops::expect_rank(inputs, 0, 4);
   ops::expect_rank(inputs, 1, 4);

@@ -35,6 +35,13 @@ std::unique_ptr<UnitKernel> copy_kernel(const PrepareRequest& request, std::size
   return std::make_unique<CopyKernel>(request, input);
 }
 
+std::unique_ptr<UnitKernel> strided_copy_kernel(const kernels::StridedView& view) {
+  return range_kernel(element_work(
+      view.nest.count, [view](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
+        kernels::strided_copy(view, bindings.inputs[0], bindings.outputs[0], begin, end);
+      }));
+}
+
 std::unique_ptr<UnitKernel> constant_kernel(const PrepareRequest& request) {
   const std::size_t bytes = tensor_bytes(request.outputs[0], Layout::plain, isa_info(request.isa).lanes);
   RangeWork work = element_work(static_cast<std::ptrdiff_t>(bytes),

@@ -15,6 +15,7 @@ class Expand : public Op {
   std::string_view type() const override { return "Expand"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 // Inserts axes of sizes `dims` in front of axis `axis` and repeats the tensor along them, at any batch size.
@@ -28,6 +29,7 @@ class Replicate : public Op {
   std::string_view type() const override { return "bricks.Replicate"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
 };
 

@@ -2,6 +2,10 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/operands.hpp"
+#include "engine/ops/range_kernel.hpp"
+#include "engine/ops/sizes.hpp"
+#include "kernels/gather/gather.hpp"
 
 #include <limits>
 
@@ -21,6 +25,7 @@ void Gather::visit(AttributeVisitor& visitor) {
 std::vector<TensorType> Gather::infer(std::span<const InputType> inputs) const {
   ops::expect_inputs(inputs, 1, 2);
   const bool given = ops::present(inputs, 1);
+  if (!given || inputs[1].weight) ops::expect_data(inputs, 0);
   if (given != indices.empty()) throw Error("expected indices either as an input or as an attribute");
   ops::expect_value("scalar", scalar, {0, given ? 0 : 1});
   const Shape& x = inputs[0].shape;
@@ -46,6 +51,7 @@ void GatherND::visit(AttributeVisitor& visitor) {
 
 std::vector<TensorType> GatherND::infer(std::span<const InputType> inputs) const {
   ops::expect_inputs(inputs, 2, 2);
+  if (inputs[1].weight) ops::expect_data(inputs, 0);
   ops::expect_type(inputs, 1, ElementType::int64);
   ops::expect_rank(inputs, 0, 1, 8);
   ops::expect_rank(inputs, 1, 1, 8);
@@ -63,6 +69,52 @@ std::vector<TensorType> GatherND::infer(std::span<const InputType> inputs) const
   Shape result(index.begin(), index.end() - 1);
   result.insert(result.end(), x.begin() + batch_dims + depth, x.end());
   return ops::one_output(inputs[0].type, std::move(result));
+}
+
+// Indices out of the model's input may be out of range; the kernel writes zeros there.
+std::unique_ptr<UnitKernel> Gather::prepare(const PrepareRequest& request) const {
+  const TensorType& x = request.inputs[0];
+  const std::size_t along = ops::expect_axis("axis", axis, x.shape.size());
+  const ops::Operands all = ops::operands(request);
+  kernels::GatherShape shape{};
+  shape.outer = ops::dimension_product(x.shape, 0, along);
+  shape.axis = x.shape[along];
+  shape.inner_bytes = ops::dimension_product(x.shape, along + 1, x.shape.size()) *
+                      static_cast<std::ptrdiff_t>(element_bytes(x.type));
+  const bool given = ops::present(request.inputs, 1);
+  shape.indices =
+      given ? element_count(request.inputs[1].shape) : static_cast<std::ptrdiff_t>(indices.size());
+  ops::RangeWork work;
+  work.items = shape.outer * shape.indices;
+  work.run = [=, fixed = indices](const Bindings& bindings, Range range, std::byte*) {
+    const std::int64_t* index = given ? all[1].as<std::int64_t>(bindings) : fixed.data();
+    kernels::gather(shape, all[0].at(bindings), index, bindings.outputs[0], range.begin, range.end);
+  };
+  ops::pack_with(work, all, request.isa);
+  return ops::range_kernel(std::move(work));
+}
+
+std::unique_ptr<UnitKernel> GatherND::prepare(const PrepareRequest& request) const {
+  const TensorType& x = request.inputs[0];
+  const Shape& index = request.inputs[1].shape;
+  const auto first = static_cast<std::size_t>(batch_dims);
+  const ops::Operands all = ops::operands(request);
+  kernels::GatherNdShape shape{};
+  shape.batch = ops::dimension_product(x.shape, 0, first);
+  shape.rows = ops::dimension_product(index, first, index.size() - 1);
+  shape.depth = static_cast<int>(index.back());
+  const std::size_t inner = first + static_cast<std::size_t>(shape.depth);
+  for (std::size_t d = first; d < inner; ++d) shape.sizes[d - first] = x.shape[d];
+  shape.inner_bytes = ops::dimension_product(x.shape, inner, x.shape.size()) *
+                      static_cast<std::ptrdiff_t>(element_bytes(x.type));
+  ops::RangeWork work;
+  work.items = shape.batch * shape.rows;
+  work.run = [=](const Bindings& bindings, Range range, std::byte*) {
+    kernels::gather_nd(shape, all[0].at(bindings), all[1].as<std::int64_t>(bindings), bindings.outputs[0],
+                       range.begin, range.end);
+  };
+  ops::pack_with(work, all, request.isa);
+  return ops::range_kernel(std::move(work));
 }
 
 }  // namespace bricks

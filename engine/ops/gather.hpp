@@ -19,6 +19,7 @@ class Gather : public Op {
   std::string_view type() const override { return "Gather"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 // data [batch dims..., sizes..., inner...], indices [batch dims..., rows..., depth]: row by row the slice of
@@ -30,6 +31,7 @@ class GatherND : public Op {
   std::string_view type() const override { return "GatherND"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 }  // namespace bricks

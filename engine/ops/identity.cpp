@@ -3,13 +3,15 @@
 #include "engine/error.hpp"
 #include "engine/ops/checks.hpp"
 #include "engine/ops/copy_kernel.hpp"
+#include "engine/ops/range_kernel.hpp"
+#include "kernels/cast/cast.hpp"
 
 #include <limits>
 
 namespace bricks {
 
 std::vector<TensorType> Identity::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   return {inputs[0]};
 }
 
@@ -53,8 +55,18 @@ void Cast::visit(AttributeVisitor& visitor) {
 }
 
 std::vector<TensorType> Cast::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   return {{to, inputs[0].shape}};
+}
+
+std::unique_ptr<UnitKernel> Cast::prepare(const PrepareRequest& request) const {
+  const auto kernel_type = [](ElementType type) { return static_cast<kernels::CastType>(type); };
+  const auto from = kernel_type(request.inputs[0].type), into = kernel_type(to);
+  return ops::range_kernel(
+      ops::element_work(element_count(request.outputs[0].shape),
+                        [=](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
+                          kernels::cast(from, into, bindings.inputs[0], bindings.outputs[0], begin, end);
+                        }));
 }
 
 }  // namespace bricks

@@ -49,6 +49,7 @@ class Cast : public Op {
   std::string_view type() const override { return "Cast"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 }  // namespace bricks

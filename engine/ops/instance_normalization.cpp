@@ -29,6 +29,7 @@ void InstanceNormalization::visit(AttributeVisitor& visitor) {
 
 std::vector<TensorType> InstanceNormalization::infer(std::span<const InputType> inputs) const {
   ops::expect_inputs(inputs, 3, 3);
+  ops::expect_data(inputs, 0);
   ops::expect_float(inputs);
   ops::expect_rank(inputs, 0, 3, 8);
   ops::expect_not_negative("epsilon", epsilon);
@@ -66,6 +67,7 @@ void LayerNormalization::visit(AttributeVisitor& visitor) {
 
 std::vector<TensorType> LayerNormalization::infer(std::span<const InputType> inputs) const {
   ops::expect_inputs(inputs, 2, 3);
+  ops::expect_data(inputs, 0);
   ops::expect_float(inputs);
   ops::expect_not_negative("epsilon", epsilon);
   const Shape& x = inputs[0].shape;

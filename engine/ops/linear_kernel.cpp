@@ -1,11 +1,11 @@
 #include "engine/ops/linear_kernel.hpp"
 
-#include "engine/error.hpp"
 #include "engine/ops/packed_affine.hpp"
 #include "engine/ops/sizes.hpp"
 #include "engine/run/parallel.hpp"
 #include "kernels/batchnorm/batchnorm.hpp"
 #include "kernels/elementwise/binary.hpp"
+#include "kernels/transpose/transpose.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -32,6 +32,7 @@ class LinearKernel final : public UnitKernel {
     passes_.c = has_c && !row_c_;
     passes_.affine = request.epilogue.affine_epsilon.has_value() && (passes_.c || !request.inputs[1].weight);
     if (passes_.c) describe_c();
+    if (p_.a_transposed) describe_transpose();
     place_weights();
     place_shared();
     if (p_.alpha != 1) alpha_.assign(static_cast<std::size_t>(p_.columns), p_.alpha);
@@ -71,6 +72,12 @@ class LinearKernel final : public UnitKernel {
     c_nest_ = kernels::binary_nest(sizes, std::vector<std::ptrdiff_t>(c.begin(), c.end()), sizes);
   }
 
+  void describe_transpose() {
+    const std::ptrdiff_t sizes[] = {p_.inner, p_.rows};
+    const int permutation[] = {1, 0};
+    transpose_ = kernels::transpose_plan(sizes, permutation);
+  }
+
   void place_weights() {
     std::ptrdiff_t& end = packed_.total;
     const auto place = [&](std::ptrdiff_t floats) {
@@ -106,6 +113,7 @@ class LinearKernel final : public UnitKernel {
     bool c = false, affine = false;
   } passes_;  // over what the product has written
   kernels::BinaryNest c_nest_{};
+  kernels::TransposePlan transpose_{};
   Places packed_, shared_;
   std::vector<float> alpha_;
 };
@@ -155,6 +163,11 @@ void LinearKernel::prepare_operands(const Bindings& bindings, const Worker& work
                                   shared + matrix * b_floats(), first, first + count);
       at += count;
     }
+  }
+  if (p_.a_transposed) {
+    const Range range = share(transpose_.tiles, worker);
+    kernels::transpose_kernels(request_.isa)
+        .transpose(transpose_, operand(bindings, 0, packed_.a), shared + shared_.a, range.begin, range.end);
   }
   if (shared_.total > 0) parallel::barrier();
 }
@@ -208,7 +221,6 @@ void LinearKernel::run(const Bindings& bindings, const Worker& worker) const {
 }  // namespace
 
 std::unique_ptr<UnitKernel> linear_kernel(const PrepareRequest& request, MatrixProducts products) {
-  if (products.a_transposed) throw Error("transA is 1, expected 0");
   return std::make_unique<LinearKernel>(request, std::move(products));
 }
 

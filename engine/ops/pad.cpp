@@ -2,6 +2,8 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/range_kernel.hpp"
+#include "engine/ops/sizes.hpp"
 
 namespace bricks {
 namespace {
@@ -17,7 +19,7 @@ void Pad::visit(AttributeVisitor& visitor) {
 }
 
 std::vector<TensorType> Pad::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   ops::expect_rank(inputs, 0, 1, 8);
   if (inputs[0].type == ElementType::boolean) throw Error("input 0 is bool, expected numbers");
   Shape shape = inputs[0].shape;
@@ -40,6 +42,31 @@ LayoutChoice Pad::layouts(std::span<const InputType>, std::span<const Layout> la
   const bool stays = layouts[0] == Layout::blocked && pads[1] == 0 && pads[5] == 0;
   const Layout layout = stays ? Layout::blocked : Layout::plain;
   return {{layout}, {layout}};
+}
+
+std::unique_ptr<UnitKernel> Pad::prepare(const PrepareRequest& request) const {
+  const TensorType& x = request.inputs[0];
+  Shape sizes = x.shape;
+  auto bytes = static_cast<std::ptrdiff_t>(element_bytes(x.type));
+  if (request.layouts[0] == Layout::blocked) {
+    const ops::Channels c = ops::channels_of(sizes, request.isa);
+    sizes[1] = c.blocks;
+    bytes *= c.lanes;
+  }
+  const std::span all(pads);
+  kernels::PadShape shape =
+      kernels::pad_shape(sizes, all.first(sizes.size()), all.last(sizes.size()), mode, bytes);
+  if (x.type == ElementType::float32)
+    kernels::set_pad_value(shape, value);
+  else
+    kernels::set_pad_value(shape, static_cast<std::int64_t>(value));
+  shape.value_bytes = static_cast<std::ptrdiff_t>(element_bytes(x.type));
+  ops::RangeWork work;
+  work.items = shape.rows;
+  work.run = [shape](const Bindings& bindings, Range range, std::byte*) {
+    kernels::pad(shape, bindings.inputs[0], bindings.outputs[0], range.begin, range.end);
+  };
+  return ops::range_kernel(std::move(work));
 }
 
 }  // namespace bricks

@@ -20,6 +20,7 @@ class Pad : public Op {
   std::string_view type() const override { return "Pad"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   // Blocked stays blocked where no channels are added or cut.
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
 };

@@ -18,7 +18,7 @@ void Pool::visit(AttributeVisitor& visitor) {
 }
 
 std::vector<TensorType> Pool::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   ops::expect_float(inputs);
   ops::expect_rank(inputs, 0, 4);
   const ops::Window window{kernel_shape, strides, pads, dilations};
@@ -78,7 +78,7 @@ std::vector<TensorType> AveragePool::infer(std::span<const InputType> inputs) co
 }
 
 std::vector<TensorType> GlobalPool::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   ops::expect_float(inputs);
   ops::expect_rank(inputs, 0, 3, 8);
   Shape shape(inputs[0].shape.size(), 1);

@@ -1,6 +1,12 @@
 #include "engine/ops/reduce.hpp"
 
 #include "engine/ops/checks.hpp"
+#include "engine/ops/global_pool_kernel.hpp"
+#include "engine/ops/range_kernel.hpp"
+#include "engine/ops/sizes.hpp"
+
+#include <algorithm>
+#include <array>
 
 namespace bricks {
 namespace {
@@ -62,7 +68,7 @@ bool Reduce::is_global_pool(std::size_t rank) const {
 }
 
 std::vector<TensorType> Reduce::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   ops::expect_float(inputs);
   ops::expect_rank(inputs, 0, 0, 8);
   ops::expect_value("keepdims", keepdims, {0, 1});
@@ -83,7 +89,7 @@ void ArgReduce::visit(AttributeVisitor& visitor) {
 }
 
 std::vector<TensorType> ArgReduce::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   ops::expect_float(inputs);
   ops::expect_value("keepdims", keepdims, {0, 1});
   ops::expect_value("select_last_index", select_last_index, {0, 1});
@@ -91,6 +97,38 @@ std::vector<TensorType> ArgReduce::infer(std::span<const InputType> inputs) cons
   std::vector<char> reduced(x.size(), 0);
   reduced[ops::expect_axis("axis", axis, x.size())] = 1;
   return ops::one_output(ElementType::int64, without(x, reduced, keepdims != 0));
+}
+
+std::unique_ptr<UnitKernel> Reduce::prepare(const PrepareRequest& request) const {
+  const Shape& x = request.inputs[0].shape;
+  if (is_global_pool(x.size())) return ops::global_pool_kernel(request, function == Function::mean);
+  std::array<bool, kernels::max_rank> axes_reduced{};
+  const std::vector<char> all = reduced(x.size());
+  std::copy(all.begin(), all.end(), axes_reduced.begin());
+  const kernels::ReduceShape shape = kernels::reduce_shape(x, {axes_reduced.data(), x.size()});
+  ops::RangeWork work;
+  work.items = shape.kept.count;
+  work.run = [shape, run = kernels::reduce_kernels(request.isa)[function]](const Bindings& bindings,
+                                                                           Range range, std::byte*) {
+    run(shape, ops::input(bindings, 0), ops::output(bindings), range.begin, range.end);
+  };
+  ops::add_activation(work, request.isa, request.epilogue.activation, 1);
+  return ops::range_kernel(std::move(work));
+}
+
+std::unique_ptr<UnitKernel> ArgReduce::prepare(const PrepareRequest& request) const {
+  const Shape& x = request.inputs[0].shape;
+  const std::size_t along = ops::expect_axis("axis", axis, x.size());
+  const kernels::ArgReduceShape shape{ops::dimension_product(x, 0, along), x[along],
+                                      ops::dimension_product(x, along + 1, x.size()), largest,
+                                      select_last_index != 0};
+  ops::RangeWork work;
+  work.items = shape.outer * shape.inner;
+  work.run = [shape](const Bindings& bindings, Range range, std::byte*) {
+    kernels::arg_reduce(shape, ops::input(bindings, 0), ops::output<std::int64_t>(bindings), range.begin,
+                        range.end);
+  };
+  return ops::range_kernel(std::move(work));
 }
 
 }  // namespace bricks

@@ -22,6 +22,7 @@ class Reduce : public Op {
   std::string_view type() const override;
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   // Mean and max over H and W read a blocked tensor; their output is blocked [N,C,1,1] or plain [N,C].
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.activation = true}; }
@@ -45,6 +46,7 @@ class ArgReduce : public Op {
   std::string_view type() const override { return largest ? "ArgMax" : "ArgMin"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
 }  // namespace bricks

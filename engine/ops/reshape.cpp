@@ -31,7 +31,7 @@ void Reshape::visit(AttributeVisitor& visitor) {
 }
 
 std::vector<TensorType> Reshape::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   const Shape& x = inputs[0].shape;
   Shape result = shape;
   std::ptrdiff_t inferred = -1;
@@ -61,7 +61,7 @@ std::vector<TensorType> Reshape::infer(std::span<const InputType> inputs) const 
 void Flatten::visit(AttributeVisitor& visitor) { visitor.integer("axis", axis, {-8, 8}, Presence::optional); }
 
 std::vector<TensorType> Flatten::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   const Shape& x = inputs[0].shape;
   const auto rank = static_cast<std::int64_t>(x.size());
   ops::expect_value("axis", axis, {-rank, rank});
@@ -75,7 +75,7 @@ void Squeeze::visit(AttributeVisitor& visitor) {
 }
 
 std::vector<TensorType> Squeeze::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   const Shape& x = inputs[0].shape;
   const std::vector<std::size_t> dropped = ops::expect_axes("axes", axes, x.size());
   for (std::size_t axis : dropped)
@@ -94,7 +94,7 @@ void Unsqueeze::visit(AttributeVisitor& visitor) {
 }
 
 std::vector<TensorType> Unsqueeze::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   Shape result = inputs[0].shape;
   for (std::size_t axis : ops::expect_axes("axes", axes, result.size() + axes.size()))
     result.insert(result.begin() + static_cast<std::ptrdiff_t>(axis), 1);

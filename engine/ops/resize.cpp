@@ -2,6 +2,8 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/range_kernel.hpp"
+#include "engine/ops/sizes.hpp"
 
 #include <cmath>
 
@@ -17,6 +19,32 @@ std::int64_t scaled(std::int64_t input, float scale) {
   return static_cast<std::int64_t>(size);
 }
 
+// One axis' tables; ResizeAxis points into them.
+class AxisTables {
+ public:
+  AxisTables(const Resize& op, std::size_t axis, std::ptrdiff_t input, std::ptrdiff_t output)
+      : input_(input), output_(output), lower_(static_cast<std::size_t>(output)) {
+    const double scale = op.scales.empty() ? static_cast<double>(output) / static_cast<double>(input)
+                                           : static_cast<double>(op.scales[axis]);
+    const kernels::ResizeCoordinates coordinates = op.coordinate_transformation_mode;
+    if (op.mode == Resize::Mode::nearest) {
+      kernels::resize_nearest_table(input, output, scale, coordinates, op.nearest_mode, lower_.data());
+      return;
+    }
+    upper_.resize(lower_.size());
+    weight_.resize(lower_.size());
+    kernels::resize_linear_table(input, output, scale, coordinates, lower_.data(), upper_.data(),
+                                 weight_.data());
+  }
+
+  kernels::ResizeAxis axis() const { return {input_, output_, lower_.data(), upper_.data(), weight_.data()}; }
+
+ private:
+  std::ptrdiff_t input_, output_;
+  std::vector<std::int32_t> lower_, upper_;
+  std::vector<float> weight_;
+};
+
 }  // namespace
 
 void Resize::visit(AttributeVisitor& visitor) {
@@ -30,7 +58,7 @@ void Resize::visit(AttributeVisitor& visitor) {
 }
 
 std::vector<TensorType> Resize::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   ops::expect_float(inputs);
   ops::expect_rank(inputs, 0, 4);
   const Shape& x = inputs[0].shape;
@@ -47,6 +75,33 @@ std::vector<TensorType> Resize::infer(std::span<const InputType> inputs) const {
 
 LayoutChoice Resize::layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const {
   return ops::keep_layout(inputs, layouts);
+}
+
+std::unique_ptr<UnitKernel> Resize::prepare(const PrepareRequest& request) const {
+  const Shape &x = request.inputs[0].shape, &y = request.outputs[0].shape;
+  const ops::Channels c = ops::channels_of(x, request.isa);
+  const bool blocked = request.layouts[0] == Layout::blocked, linear = mode == Mode::linear;
+  const auto h = std::make_shared<const AxisTables>(*this, 0, x[2], y[2]);
+  const auto w = std::make_shared<const AxisTables>(*this, 1, x[3], y[3]);
+  const kernels::ResizeShape shape{c.batch * (blocked ? c.blocks : c.channels), h->axis(), w->axis()};
+  ops::RangeWork work;
+  work.items = shape.planes * y[2];
+  const kernels::ResizeKernels& table = kernels::resize_kernels(request.isa);
+  if (linear && !blocked) {
+    work.scratch_bytes = static_cast<std::size_t>(kernels::resize_scratch_bytes(shape));
+    work.run = [shape, h, w, run = table.linear_plain](const Bindings& bindings, Range range,
+                                                       std::byte* scratch) {
+      run(shape, ops::input(bindings, 0), ops::output(bindings), reinterpret_cast<float*>(scratch),
+          range.begin, range.end);
+    };
+  } else {
+    const auto run = linear ? table.linear_blocked : blocked ? table.nearest_blocked : table.nearest_plain;
+    work.run = [shape, h, w, run](const Bindings& bindings, Range range, std::byte*) {
+      run(shape, ops::input(bindings, 0), ops::output(bindings), range.begin, range.end);
+    };
+  }
+  ops::add_activation(work, request.isa, request.epilogue.activation, y[3] * (blocked ? c.lanes : 1));
+  return ops::range_kernel(std::move(work));
 }
 
 }  // namespace bricks

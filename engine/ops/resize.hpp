@@ -22,6 +22,7 @@ class Resize : public Op {
   std::string_view type() const override { return "Resize"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.activation = true}; }
 };

@@ -1,7 +1,11 @@
 #include "engine/ops/slice.hpp"
 
 #include "engine/error.hpp"
+#include "engine/ops/channel_moves.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/copy_kernel.hpp"
+#include "engine/ops/sizes.hpp"
+#include "kernels/slice/slice.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -58,7 +62,7 @@ std::vector<Slice::Cut> Slice::cuts(const Shape& shape) const {
 }
 
 std::vector<TensorType> Slice::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   ops::expect_rank(inputs, 0, 1, 8);
   Shape result;
   for (const Cut& cut : cuts(inputs[0].shape)) result.push_back(cut.count);
@@ -73,6 +77,23 @@ LayoutChoice Slice::layouts(std::span<const InputType> inputs, std::span<const L
   const bool stays = whole(1) || (all[1].step == 1 && whole(0) && whole(2) && whole(3));
   const Layout layout = stays ? Layout::blocked : Layout::plain;
   return {{layout}, {layout}};
+}
+
+std::unique_ptr<UnitKernel> Slice::prepare(const PrepareRequest& request) const {
+  Shape sizes = request.inputs[0].shape;
+  std::vector<Cut> all = cuts(sizes);
+  auto bytes = static_cast<std::ptrdiff_t>(element_bytes(request.inputs[0].type));
+  if (request.layouts[0] == Layout::blocked) {
+    if (all[1].count != sizes[1])
+      return ops::channel_moves_kernel(request, {{0, 0, all[1].start, 0, all[1].count}});
+    const ops::Channels c = ops::channels_of(sizes, request.isa);
+    sizes[1] = c.blocks;
+    all[1] = {0, c.blocks, 1};
+    bytes *= c.lanes;
+  }
+  std::vector<std::ptrdiff_t> first, count, step;
+  for (const Cut& cut : all) first.push_back(cut.start), count.push_back(cut.count), step.push_back(cut.step);
+  return ops::strided_copy_kernel(kernels::slice_view(sizes, first, count, step, bytes));
 }
 
 }  // namespace bricks

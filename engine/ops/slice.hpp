@@ -16,6 +16,7 @@ class Slice : public Op {
   std::string_view type() const override { return "Slice"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   // Blocked stays blocked where the channels are whole, or are a plain run of step 1 and nothing else is cut.
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
 

@@ -30,7 +30,7 @@ void Softmax::visit(AttributeVisitor& visitor) {
 }
 
 std::vector<TensorType> Softmax::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   ops::expect_float(inputs);
   ops::expect_axis("axis", axis, inputs[0].shape.size());
   return {inputs[0]};

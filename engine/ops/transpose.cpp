@@ -2,6 +2,10 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/copy_kernel.hpp"
+#include "engine/ops/range_kernel.hpp"
+#include "engine/ops/sizes.hpp"
+#include "kernels/transpose/transpose.hpp"
 
 namespace bricks {
 
@@ -22,12 +26,27 @@ std::vector<int> Transpose::permutation(std::size_t rank) const {
 }
 
 std::vector<TensorType> Transpose::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   ops::expect_rank(inputs, 0, 0, 8);
   const Shape& x = inputs[0].shape;
   Shape result;
   for (int axis : permutation(x.size())) result.push_back(x[static_cast<std::size_t>(axis)]);
   return ops::one_output(inputs[0].type, std::move(result));
+}
+
+std::unique_ptr<UnitKernel> Transpose::prepare(const PrepareRequest& request) const {
+  const Shape& x = request.inputs[0].shape;
+  const std::vector<int> order = permutation(x.size());
+  const auto bytes = static_cast<std::ptrdiff_t>(element_bytes(request.inputs[0].type));
+  if (bytes != sizeof(float)) return ops::strided_copy_kernel(kernels::transpose_view(x, order, bytes));
+  const kernels::TransposePlan plan = kernels::transpose_plan(x, order);
+  ops::RangeWork work;
+  work.items = plan.tiles;
+  work.run = [plan, run = kernels::transpose_kernels(request.isa).transpose](const Bindings& bindings,
+                                                                             Range range, std::byte*) {
+    run(plan, ops::input(bindings, 0), ops::output(bindings), range.begin, range.end);
+  };
+  return ops::range_kernel(std::move(work));
 }
 
 }  // namespace bricks

@@ -14,6 +14,7 @@ class Transpose : public Op {
   std::string_view type() const override { return "Transpose"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 
   // The permutation of a tensor of this rank, checked.
   std::vector<int> permutation(std::size_t rank) const;

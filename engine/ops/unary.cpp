@@ -82,7 +82,7 @@ void Unary::visit(AttributeVisitor& visitor) {
 }
 
 std::vector<TensorType> Unary::infer(std::span<const InputType> inputs) const {
-  ops::expect_inputs(inputs, 1, 1);
+  ops::expect_one_data(inputs);
   ops::expect_float(inputs);
   return {inputs[0]};
 }
