@@ -2,6 +2,7 @@
 
 #include "kernels/copy/bits.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace bricks::kernels {
@@ -15,7 +16,7 @@ void copy_row(const Value* x, std::ptrdiff_t stride, Value* y, std::ptrdiff_t co
   if (stride == 1 && columns >= short_row)
     std::memcpy(y, x, static_cast<std::size_t>(columns) * sizeof(Value));
   else if (stride == 0)
-    for (std::ptrdiff_t i = 0; i < columns; ++i) y[i] = *x;
+    std::fill_n(y, columns, Value(*x));
   else
     for (std::ptrdiff_t i = 0; i < columns; ++i) y[i] = x[i * stride];
 }

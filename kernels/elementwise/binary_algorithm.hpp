@@ -29,9 +29,9 @@ BRICKS_INLINE Vec evaluate(Vec a, Vec b, Vec alpha) {
   if constexpr (f == div_offset) return divide(a, alpha + b);
 }
 
-// An operand's innermost stride is a template parameter: 1 is read, 0 stays in a register.
+// An operand that is read along with the output, and one that stays in a register.
 struct Read {
-  BRICKS_INLINE Read(const float* from) : data(from) {}
+  BRICKS_INLINE explicit Read(const float* from) : data(from) {}
   template <class Extent>
   BRICKS_INLINE Vec operator()(std::ptrdiff_t i, Extent extent) const {
     return load(data + i, extent);
@@ -39,7 +39,8 @@ struct Read {
   const float* data;
 };
 struct Repeat {
-  BRICKS_INLINE Repeat(const float* from) : value(broadcast(*from)) {}
+  BRICKS_INLINE explicit Repeat(const float* from) : value(broadcast(*from)) {}
+  BRICKS_INLINE explicit Repeat(Vec all) : value(all) {}
   template <class Extent>
   BRICKS_INLINE Vec operator()(std::ptrdiff_t, Extent) const {
     return value;
@@ -54,28 +55,55 @@ struct BinaryPanel {
   std::ptrdiff_t rows, columns;
 };
 
+struct BinaryEpilogue {
+  Vec alpha;
+  InlineActivationVec activation;
+  bool activates;
+};
+
 template <BinaryFunction f, class A, class B>
-BRICKS_INLINE void binary_panel(const BinaryPanel& panel, Vec alpha, const InlineActivationVec& activation,
-                                bool activates) {
-  for (std::ptrdiff_t row = 0; row < panel.rows; ++row) {
-    const A a(panel.a + row * panel.a_stride);
-    const B b(panel.b + row * panel.b_stride);
-    float* y = panel.y + row * panel.columns;
-    for_each_vector(0, panel.columns, [&](std::ptrdiff_t i, auto extent) BRICKS_INLINE_LAMBDA {
-      Vec value = evaluate<f>(a(i, extent), b(i, extent), alpha);
-      if (activates) value = activate_inline(value, activation);
-      store(y + i, value, extent);
-    });
-  }
+BRICKS_INLINE void binary_row(const A& a, const B& b, float* y, std::ptrdiff_t columns,
+                              const BinaryEpilogue& with) {
+  for_each_vector(0, columns, [&](std::ptrdiff_t i, auto extent) BRICKS_INLINE_LAMBDA {
+    Vec value = evaluate<f>(a(i, extent), b(i, extent), with.alpha);
+    if (with.activates) value = activate_inline(value, with.activation);
+    store(y + i, value, extent);
+  });
+}
+
+template <BinaryFunction f, class A, class B>
+BRICKS_INLINE void binary_rows(const BinaryPanel& panel, const BinaryEpilogue& with) {
+  for (std::ptrdiff_t row = 0; row < panel.rows; ++row)
+    binary_row<f>(A(panel.a + row * panel.a_stride), B(panel.b + row * panel.b_stride),
+                  panel.y + row * panel.columns, panel.columns, with);
+}
+
+// Strides of the operands along the innermost axis.
+struct InnerStrides {
+  std::ptrdiff_t a, b;
+};
+
+template <BinaryFunction f>
+BRICKS_INLINE void binary_panel(const BinaryPanel& panel, InnerStrides stride, const BinaryEpilogue& with) {
+  if (stride.a == 0 && stride.b == 0) return binary_rows<f, Repeat, Repeat>(panel, with);
+  if (stride.a == 0) return binary_rows<f, Repeat, Read>(panel, with);
+  if (stride.b == 0) return binary_rows<f, Read, Repeat>(panel, with);
+  // One vector against many, as a per-channel vector in blocked layout: half the time of going row by row.
+  const std::ptrdiff_t count = panel.rows * lanes;
+  if (panel.columns == lanes && panel.a_stride == lanes && panel.b_stride == 0)
+    return binary_row<f>(Read(panel.a), Repeat(load(panel.b)), panel.y, count, with);
+  if (panel.columns == lanes && panel.b_stride == lanes && panel.a_stride == 0)
+    return binary_row<f>(Repeat(load(panel.a)), Read(panel.b), panel.y, count, with);
+  binary_rows<f, Read, Read>(panel, with);
 }
 
 template <BinaryFunction f>
 BRICKS_INLINE void binary(const BinaryNest& nest, const float* a, const float* b, float* y,
                           const BinaryParameters& parameters, std::ptrdiff_t begin, std::ptrdiff_t end) {
   const int inner = nest.rank - 1;
-  const Vec alpha = broadcast(parameters.alpha);
-  const InlineActivationVec activation(inline_activation(parameters.activation));
-  const bool activates = parameters.activation.kind != ActivationKind::identity;
+  const BinaryEpilogue with = {.alpha = broadcast(parameters.alpha),
+                               .activation = InlineActivationVec(inline_activation(parameters.activation)),
+                               .activates = parameters.activation.kind != ActivationKind::identity};
   for_each_panel(nest, begin, end, [&](const Panel<2>& at) {
     const BinaryPanel panel = {.a = a + at.offset[0],
                                .b = b + at.offset[1],
@@ -84,14 +112,7 @@ BRICKS_INLINE void binary(const BinaryNest& nest, const float* a, const float* b
                                .b_stride = nest.stride[1][inner - 1],
                                .rows = at.rows,
                                .columns = at.columns};
-    if (nest.stride[0][inner] == 0 && nest.stride[1][inner] == 0)
-      binary_panel<f, Repeat, Repeat>(panel, alpha, activation, activates);
-    else if (nest.stride[0][inner] == 0)
-      binary_panel<f, Repeat, Read>(panel, alpha, activation, activates);
-    else if (nest.stride[1][inner] == 0)
-      binary_panel<f, Read, Repeat>(panel, alpha, activation, activates);
-    else
-      binary_panel<f, Read, Read>(panel, alpha, activation, activates);
+    binary_panel<f>(panel, {nest.stride[0][inner], nest.stride[1][inner]}, with);
   });
 }
 

@@ -42,31 +42,36 @@ BRICKS_INLINE void pool_interior(const PoolShape& shape, const PoolRows& rows, f
 }
 
 // Four neighbours at once, for the kernels that networks use: columns are combined over the rows first, so
-// each input vector is loaded once for all of them. Returns where it stopped.
+// each input vector is loaded once for all of them.
 template <class Pool, int kernel, int stride>
-BRICKS_INLINE std::ptrdiff_t pool_fours(const PoolShape& shape, const PoolRows& rows, float* y,
-                                        std::ptrdiff_t begin, std::ptrdiff_t end) {
+BRICKS_INLINE void pool_four(const PoolRows& rows, const float* x, float* y, float inverse) {
   constexpr int pixels = 4, columns = (pixels - 1) * stride + kernel;
-  const float inverse = inverse_count(rows.divisor, kernel);
-  for (; begin + pixels <= end; begin += pixels) {
-    const float* x = rows.first + (begin * stride - shape.w.pad_begin) * lanes;
-    Vec column[columns];
+  Vec column[columns];
+  BRICKS_UNROLL
+  for (int c = 0; c < columns; ++c) column[c] = load(x + c * lanes);
+  for (std::ptrdiff_t row = 1; row < rows.count; ++row) {
     BRICKS_UNROLL
-    for (int c = 0; c < columns; ++c) column[c] = broadcast(Pool::initial);
-    for (std::ptrdiff_t row = 0; row < rows.count; ++row) {
-      BRICKS_UNROLL
-      for (int c = 0; c < columns; ++c)
-        column[c] = Pool::combine(column[c], load(x + row * rows.stride + c * lanes));
-    }
-    BRICKS_UNROLL
-    for (int p = 0; p < pixels; ++p) {
-      Vec result = column[p * stride];
-      BRICKS_UNROLL
-      for (int tap = 1; tap < kernel; ++tap) result = Pool::combine(result, column[p * stride + tap]);
-      store(y + (begin + p) * lanes, Pool::finish(result, inverse));
-    }
+    for (int c = 0; c < columns; ++c)
+      column[c] = Pool::combine(column[c], load(x + row * rows.stride + c * lanes));
   }
-  return begin;
+  BRICKS_UNROLL
+  for (int p = 0; p < pixels; ++p) {
+    Vec result = column[p * stride];
+    BRICKS_UNROLL
+    for (int tap = 1; tap < kernel; ++tap) result = Pool::combine(result, column[p * stride + tap]);
+    store(y + p * lanes, Pool::finish(result, inverse));
+  }
+}
+
+// Interior pixels; the last four of a row overlap those before.
+template <class Pool, int kernel, int stride>
+BRICKS_INLINE void pool_fours(const PoolShape& shape, const PoolRows& rows, float* y, Interior interior) {
+  const float inverse = inverse_count(rows.divisor, kernel);
+  for (std::ptrdiff_t at = interior.begin; at < interior.end; at += 4) {
+    const std::ptrdiff_t pixel = at + 4 <= interior.end ? at : interior.end - 4;
+    const float* x = rows.first + (pixel * stride - shape.w.pad_begin) * lanes;
+    pool_four<Pool, kernel, stride>(rows, x, y + pixel * lanes, inverse);
+  }
 }
 
 template <class Pool>
@@ -78,15 +83,16 @@ BRICKS_INLINE void pool_blocked(const PoolShape& shape, const float* x, float* y
     const float* plane = x + row / shape.h.output * shape.h.input * w.input * lanes;
     const PoolRows rows = rows_of(shape, plane, row % shape.h.output, lanes);
     float* to = y + row * w.output * lanes;
-    std::ptrdiff_t pixel = interior.begin;
-    pool_edge<Pool>(shape, rows, to, 0, pixel);
-    if (w.dilation == 1 && w.kernel == 2 && w.stride == 2)
-      pixel = pool_fours<Pool, 2, 2>(shape, rows, to, pixel, interior.end);
-    else if (w.dilation == 1 && w.kernel == 3 && w.stride == 2)
-      pixel = pool_fours<Pool, 3, 2>(shape, rows, to, pixel, interior.end);
-    else if (w.dilation == 1 && w.kernel == 3 && w.stride == 1)
-      pixel = pool_fours<Pool, 3, 1>(shape, rows, to, pixel, interior.end);
-    pool_interior<Pool>(shape, rows, to, pixel, interior.end);
+    pool_edge<Pool>(shape, rows, to, 0, interior.begin);
+    const bool by_fours = rows.count > 0 && w.dilation == 1 && interior.end - interior.begin >= 4;
+    if (by_fours && w.kernel == 2 && w.stride == 2)
+      pool_fours<Pool, 2, 2>(shape, rows, to, interior);
+    else if (by_fours && w.kernel == 3 && w.stride == 2)
+      pool_fours<Pool, 3, 2>(shape, rows, to, interior);
+    else if (by_fours && w.kernel == 3 && w.stride == 1)
+      pool_fours<Pool, 3, 1>(shape, rows, to, interior);
+    else
+      pool_interior<Pool>(shape, rows, to, interior.begin, interior.end);
     pool_edge<Pool>(shape, rows, to, interior.end, w.output);
   }
 }

@@ -37,13 +37,26 @@ struct Round {
 // Work per second of the peak probe, run by every thread of an open parallel region; about 2 ms.
 class PeakProbe {
  public:
-  PeakProbe(const BenchSettings& s, Peak peak)
-      : settings_(s), kernels_(kernels::peak_kernels(s.isa)), peak_(peak) {}
+  PeakProbe(const BenchSettings& s, const BenchCase& c)
+      : settings_(s),
+        kernels_(kernels::peak_kernels(s.isa)),
+        peak_(c.peak),
+        copied_floats_(c.peak == Peak::copy ? static_cast<std::ptrdiff_t>(c.work / 8) : 0),
+        copies_(1 + (std::ptrdiff_t{4} << 20) / (copied_floats_ + 1)),
+        from_(copied_floats_),
+        to_(copied_floats_) {}
   double work() const {
+    if (peak_ == Peak::copy) return 8.0 * static_cast<double>(copied_floats_ * copies_);
     return peak_ == Peak::read_bandwidth ? 4.0 * read_floats
                                          : kernels_.flops_per_iteration * iterations * settings_.threads;
   }
-  void run(int thread) const {
+  void run(int thread) {
+    if (peak_ == Peak::copy) {
+      for (std::ptrdiff_t i = 0; i < copies_; ++i)
+        kernels_.copy(from_.data(), to_.data(), copied_floats_ * thread / settings_.threads,
+                      copied_floats_ * (thread + 1) / settings_.threads);
+      return;
+    }
     volatile float keep;
     if (peak_ == Peak::read_bandwidth)
       keep = kernels_.read(read_memory().data(), read_floats * thread / settings_.threads,
@@ -58,10 +71,12 @@ class PeakProbe {
   const BenchSettings& settings_;
   const kernels::PeakKernels& kernels_;
   Peak peak_;
+  std::ptrdiff_t copied_floats_, copies_;
+  AlignedFloats from_, to_;
 };
 
 std::vector<Round> measure(const BenchSettings& settings, const BenchCase& c) {
-  const PeakProbe probe(settings, c.peak);
+  PeakProbe probe(settings, c);
   std::vector<Round> rounds(static_cast<std::size_t>(settings.rounds));
   int calls = 1;
   double start = 0, middle = 0;
