@@ -82,6 +82,16 @@ struct ConvBand {
   std::ptrdiff_t floats = 0;          // the whole band of band_rows output rows
 };
 
+// Winograd's tiles of m x m output pixels (see kernels/winograd/winograd.hpp). A dilated convolution is
+// dilation_h x dilation_w interleaved images; a row of the work grid is one row of tiles of all images beside
+// each other.
+struct ConvWinograd {
+  std::ptrdiff_t image_rows = 0, image_columns = 0;   // tiles of one interleaved image
+  std::ptrdiff_t tile_rows = 0, tile_columns = 0;     // of all of them
+  std::ptrdiff_t pass_tiles = 0;                      // the most that are transformed together
+  std::ptrdiff_t input_plane = 0, product_plane = 0;  // floats from one point's values to the next's
+};
+
 // What follows from a problem, an ISA and options. A value; made by conv_geometry alone.
 struct ConvGeometry {
   ConvProblem problem;  // with every stride filled in
@@ -106,6 +116,7 @@ struct ConvGeometry {
   std::ptrdiff_t band_rows =
       1;  // output rows (runs where flat) that are done together, so that their input stays in L2
   ConvBand band = {};
+  ConvWinograd winograd = {};
 };
 
 struct ConvArguments {

@@ -1,4 +1,5 @@
 #include "kernels/conv/conv.hpp"
+#include "kernels/winograd/winograd.hpp"
 #include "tests/support/kernel_bench.hpp"
 
 #include <cmath>
@@ -111,7 +112,14 @@ void bench_problem(const BenchSettings& settings, const std::string& name, const
 
 void bench_all(const BenchSettings& settings, const std::string& filter) {
   for (const NamedProblem& n : problems)
-    if (std::string(n.name).find(filter) != std::string::npos) bench_problem(settings, n.name, n.problem, {});
+    if (std::string(n.name).find(filter) != std::string::npos) {
+      bench_problem(settings, n.name, n.problem, {.algorithm = kernels::ConvAlgorithm::direct});
+      if (!kernels::winograd_applies(n.problem)) continue;
+      bench_problem(settings, n.name + std::string(" F4"), n.problem,
+                    {.algorithm = kernels::ConvAlgorithm::winograd_f4});
+      bench_problem(settings, n.name + std::string(" F2"), n.problem,
+                    {.algorithm = kernels::ConvAlgorithm::winograd_f2});
+    }
 }
 
 const RegisterBench registered(bench_all);

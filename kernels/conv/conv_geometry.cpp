@@ -1,9 +1,10 @@
-#include <algorithm>
-#include <numeric>
-
 #include "kernels/conv/conv.hpp"
 #include "kernels/conv/geometry.hpp"
 #include "kernels/conv/transposed.hpp"
+#include "kernels/winograd/winograd.hpp"
+
+#include <algorithm>
+#include <numeric>
 
 namespace bricks::kernels {
 namespace {
@@ -12,8 +13,8 @@ using Size = std::ptrdiff_t;
 
 constexpr Size divide_up(Size a, Size b) { return (a + b - 1) / b; }
 
-// Pixels of accumulators of one output vector, two rows of them: 28 registers on AVX-512, 12 on AVX2, 10 on SSE, 24 on
-// NEON.
+// Pixels of accumulators of one output vector, two rows of them: 28 registers on AVX-512, 12 on AVX2, 10 on
+// SSE, 24 on NEON.
 constexpr int planes_pixels(Isa isa) {
   switch (isa) {
     case Isa::avx512:
@@ -28,8 +29,9 @@ constexpr int planes_pixels(Isa isa) {
   return 1;
 }
 
-// Output-channel vectors x pixels of accumulators, by registers: 2 x 14 + 2 weights + 1 broadcast = 31 of 32 on
-// AVX-512, 2 x 6 of 16 on AVX2, 3 x 4 of 16 on SSE (its product needs a register of its own), 4 x 6 of 32 on NEON.
+// Output-channel vectors x pixels of accumulators, by registers: 2 x 14 + 2 weights + 1 broadcast = 31 of 32
+// on AVX-512, 2 x 6 of 16 on AVX2, 3 x 4 of 16 on SSE (its product needs a register of its own), 4 x 6 of 32
+// on NEON.
 struct Tile {
   int vectors, pixels;
 };
@@ -57,7 +59,7 @@ void fill(ConvStrides& s, Size pixel, Size h, Size w, Size blocks) {
 void fill_groups(ConvGeometry& g) {
   const ConvProblem& p = g.problem;
   const Size c = g.lanes;
-  if (g.algorithm == ConvAlgorithm::direct) {
+  if (g.algorithm != ConvAlgorithm::planes) {
     g.group_in = p.in_channels / p.groups;
     g.group_out = p.out_channels / p.groups;
     g.group_in_blocks = divide_up(g.group_in, c);
@@ -100,8 +102,8 @@ Size band_input_rows(const ConvGeometry& g, Size rows) {
   return (rows - 1) * g.band.row_step + (p.kernel_h - 1) * p.dilation_h + 1;
 }
 
-// A block stride that is a multiple of 4 KiB puts a pixel's channel blocks into one set of L1: one more pixel moves
-// them.
+// A block stride that is a multiple of 4 KiB puts a pixel's channel blocks into one set of L1: one more pixel
+// moves them.
 Size without_aliasing(Size floats, Size pixel) { return floats % 1024 == 0 ? floats + pixel : floats; }
 
 void shape_band(ConvGeometry& g) {
@@ -123,7 +125,8 @@ void size_band(ConvGeometry& g) {
   g.band.floats = blocks * g.band.block;
 }
 
-// The most output rows whose input, read once for every tile of output channels, stays in L2 beside one tile's weights.
+// The most output rows whose input, read once for every tile of output channels, stays in L2 beside one
+// tile's weights.
 Size choose_band_rows(const ConvGeometry& g, Size l2_bytes) {
   const ConvProblem& p = g.problem;
   const Size tile_weights = g.weight_floats / std::max<Size>(1, g.tiles) * 4;
@@ -142,10 +145,18 @@ Size tap_table_bytes(const ConvProblem& p) {
   return divide_up(taps * static_cast<Size>(sizeof(Size)), 64) * 64;
 }
 
-ConvAlgorithm choose_algorithm(const ConvProblem& p, Size c) {
+bool is_winograd(ConvAlgorithm a) {
+  return a == ConvAlgorithm::winograd_f2 || a == ConvAlgorithm::winograd_f4;
+}
+
+ConvAlgorithm choose_algorithm(const ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  const ConvAlgorithm asked = g.options.algorithm;
   const Size in = p.in_channels / p.groups, out = p.out_channels / p.groups;
-  if (p.groups == 1 || (in % c == 0 && out % c == 0)) return ConvAlgorithm::direct;
-  return ConvAlgorithm::planes;
+  if (p.groups > 1 && (in % g.lanes != 0 || out % g.lanes != 0)) return ConvAlgorithm::planes;
+  if (asked == ConvAlgorithm::direct || !winograd_applies(p)) return ConvAlgorithm::direct;
+  if (is_winograd(asked)) return asked;
+  return winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);
 }
 
 }  // namespace
@@ -153,12 +164,14 @@ ConvAlgorithm choose_algorithm(const ConvProblem& p, Size c) {
 void fill_strides(ConvGeometry& g) {
   ConvProblem& p = g.problem;
   const Size c = g.lanes;
-  fill(p.input, p.plain_input ? 1 : c, p.in_h, p.in_w, p.plain_input ? p.in_channels : divide_up(p.in_channels, c));
+  fill(p.input, p.plain_input ? 1 : c, p.in_h, p.in_w,
+       p.plain_input ? p.in_channels : divide_up(p.in_channels, c));
   fill(p.output, c, g.out_h, g.out_w, divide_up(p.out_channels, c));
   fill(p.residual, c, g.out_h, g.out_w, divide_up(p.out_channels, c));
 }
 
-std::ptrdiff_t conv_output_size(Size in, Size kernel, Size stride, Size dilation, Size pad_begin, Size pad_end) {
+std::ptrdiff_t conv_output_size(Size in, Size kernel, Size stride, Size dilation, Size pad_begin,
+                                Size pad_end) {
   const Size room = in + pad_begin + pad_end - (dilation * (kernel - 1) + 1);
   return room < 0 ? 0 : room / stride + 1;
 }
@@ -182,9 +195,15 @@ ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOp
   const ConvProblem& p = g.problem;
   g.out_h = conv_output_size(p.in_h, p.kernel_h, p.stride_h, p.dilation_h, p.pad_top, p.pad_bottom);
   g.out_w = conv_output_size(p.in_w, p.kernel_w, p.stride_w, p.dilation_w, p.pad_left, p.pad_right);
-  g.algorithm = choose_algorithm(p, g.lanes);
+  g.algorithm = choose_algorithm(g);
   fill_strides(g);
   fill_groups(g);
+  g.flops = 2.0 * static_cast<double>(p.batch * g.out_h * g.out_w * p.kernel_h * p.kernel_w) *
+            static_cast<double>(p.out_channels * (p.in_channels / p.groups));
+  if (is_winograd(g.algorithm)) {
+    winograd_geometry(g);
+    return g;
+  }
   g.packed = needs_band(g);
   g.flat = rows == RowsOf::image_or_runs && is_flat(g);
   shape_band(g);
@@ -193,9 +212,6 @@ ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOp
   const Size map = g.out_h * g.out_w;
   g.rows = p.batch * (g.flat ? divide_up(map, g.tile_pixels) : g.out_h);
   g.scratch_bytes = tap_table_bytes(p) + g.band.floats * 4;
-  g.flops = 2.0 * static_cast<double>(p.batch * map) *
-            static_cast<double>(p.out_channels * (p.in_channels / p.groups)) *
-            static_cast<double>(p.kernel_h * p.kernel_w);
   return g;
 }
 

@@ -1,6 +1,7 @@
 #include "kernels/conv/algorithms.hpp"
 #include "kernels/conv/conv.hpp"
 #include "kernels/conv/transposed.hpp"
+#include "kernels/winograd/winograd.hpp"
 
 namespace bricks::kernels {
 namespace {
@@ -16,6 +17,8 @@ void conv_run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& ra
   if (range.row_begin >= range.row_end || range.tile_begin >= range.tile_end) return;
   if (g.problem.transposed)
     transposed_run(g, a, range, scratch);
+  else if (g.algorithm == ConvAlgorithm::winograd_f2 || g.algorithm == ConvAlgorithm::winograd_f4)
+    kernels_for<WinogradTable>(g.isa).run(g, a, range, scratch);
   else
     kernel_of(g).run(g, a, range, scratch);
 }

@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include "kernels/conv/conv.hpp"
+
+#include <algorithm>
 
 namespace bricks::kernels {
 namespace {
@@ -9,8 +9,8 @@ using Size = std::ptrdiff_t;
 
 constexpr Size divide_up(Size a, Size b) { return (a + b - 1) / b; }
 
-// Seconds in units of one vector multiply-add, of which a core does two a cycle; bytes beyond L2 come at about 8 a
-// cycle, so one multiply-add's time is 4 bytes.
+// Seconds in units of one vector multiply-add, of which a core does two a cycle; bytes beyond L2 come at
+// about 8 a cycle, so one multiply-add's time is 4 bytes.
 double cost(const ConvGeometry& g, const ConvSplit& s) {
   const ConvProblem& p = g.problem;
   const double share = static_cast<double>(divide_up(g.rows, s.rows) * divide_up(g.tiles, s.tiles)) /
@@ -28,7 +28,8 @@ ConvSplit conv_split(const ConvGeometry& g, Size threads) {
   ConvSplit best;
   double least = cost(g, best);
   for (Size rows = 1; rows <= threads; ++rows) {
-    const ConvSplit s{std::min(rows, std::max<Size>(1, g.rows)), std::min(threads / rows, std::max<Size>(1, g.tiles))};
+    const ConvSplit s{std::min(rows, std::max<Size>(1, g.rows)),
+                      std::min(threads / rows, std::max<Size>(1, g.tiles))};
     if (const double c = cost(g, s); c <= least) least = c, best = s;
   }
   return best;

@@ -128,7 +128,8 @@ inline bool same_bits(const Buffer& a, const Buffer& b) {
 
 // Every ISA within the tolerance of the reference, and the same bits under every split.
 inline void check_case(const ConvCase& t, const kernels::Activation& f,
-                       const kernels::ConvOptions& options = {}, Tolerance tolerance = {.relative = 1e-5}) {
+                       const kernels::ConvOptions& options = {.algorithm = kernels::ConvAlgorithm::direct},
+                       Tolerance tolerance = {.relative = 1e-5}) {
   const std::string problem = describe(t.p);
   CAPTURE(problem);
   const Buffer expected = t.expected(f);

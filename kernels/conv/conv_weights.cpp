@@ -1,8 +1,9 @@
-#include <algorithm>
-
 #include "kernels/conv/conv.hpp"
 #include "kernels/conv/transposed.hpp"
 #include "kernels/conv/weights.hpp"
+#include "kernels/winograd/winograd.hpp"
+
+#include <algorithm>
 
 namespace bricks::kernels {
 namespace {
@@ -17,8 +18,8 @@ class Writer {
 
   void outputs(Size group, Size first, Size count, Size in, Size ky, Size kx) {
     const Size true_count = std::clamp<Size>(g_.group_out - first, 0, count);
-    const float* from =
-        view_.origin + group * view_.group + first * view_.out + in * view_.in + ky * view_.ky + kx * view_.kx;
+    const float* from = view_.origin + group * view_.group + first * view_.out + in * view_.in +
+                        ky * view_.ky + kx * view_.kx;
     for (Size o = 0; o < true_count; ++o)
       *to_++ = from[o * view_.out] * (scale_ ? scale_[group * g_.group_out + first + o] : 1.0f);
     to_ = std::fill_n(to_, count - true_count, 0.0f);
@@ -80,12 +81,16 @@ void pack_view(const ConvGeometry& g, const WeightView& view, const float* scale
 
 void conv_pack_weights(const ConvGeometry& g, const float* weights, const float* scale, float* packed) {
   if (g.problem.transposed) return transposed_pack_weights(g, weights, scale, packed);
+  if (g.algorithm == ConvAlgorithm::winograd_f2 || g.algorithm == ConvAlgorithm::winograd_f4)
+    return winograd_pack_weights(g, weights, scale, packed);
   const Size taps = g.problem.kernel_h * g.problem.kernel_w;
-  const WeightView view{weights, g.group_out * g.group_in * taps, g.group_in * taps, taps, g.problem.kernel_w, 1};
+  const WeightView view{weights, g.group_out * g.group_in * taps, g.group_in * taps, taps, g.problem.kernel_w,
+                        1};
   pack_view(g, view, scale, packed);
 }
 
-void conv_pack_bias(const ConvGeometry& g, const float* bias, const float* scale, const float* shift, float* packed) {
+void conv_pack_bias(const ConvGeometry& g, const float* bias, const float* scale, const float* shift,
+                    float* packed) {
   for (Size i = 0; i < g.problem.out_channels; ++i)
     packed[i] = (bias ? bias[i] : 0.0f) * (scale ? scale[i] : 1.0f) + (shift ? shift[i] : 0.0f);
   std::fill(packed + g.problem.out_channels, packed + g.bias_floats, 0.0f);

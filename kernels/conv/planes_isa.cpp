@@ -1,7 +1,7 @@
-#include <utility>
-
 #include "kernels/conv/algorithms.hpp"
 #include "kernels/conv/planes.hpp"
+
+#include <utility>
 
 namespace bricks::kernels {
 namespace BRICKS_ISA {
@@ -22,7 +22,8 @@ void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, 
   fill_taps<lanes>(g, taps);
   const Planes planes{g, a, functions, taps, band_of(g, scratch), inline_activation(a.activation)};
   for_each_band(g, range, [&](const BandRows& rows) {
-    for (std::ptrdiff_t vector = range.tile_begin; vector < range.tile_end; ++vector) planes.run_vector(rows, vector);
+    for (std::ptrdiff_t vector = range.tile_begin; vector < range.tile_end; ++vector)
+      planes.run_vector(rows, vector);
   });
 }
 

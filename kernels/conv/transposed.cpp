@@ -1,10 +1,10 @@
 #include "kernels/conv/transposed.hpp"
 
-#include <algorithm>
-#include <numeric>
-
 #include "kernels/conv/geometry.hpp"
 #include "kernels/conv/weights.hpp"
+
+#include <algorithm>
+#include <numeric>
 
 namespace bricks::kernels {
 namespace {
@@ -13,8 +13,9 @@ using Size = std::ptrdiff_t;
 
 constexpr Size divide_up(Size a, Size b) { return (a + b - 1) / b; }
 
-// One phase along one axis: output positions first + i stride, i < count, as a stride-1 convolution of the input from
-// position `crop` on, `in` positions long, with `taps` taps: kernel position last_tap - i tap_step.
+// One phase along one axis: output positions first + i stride, i < count, as a stride-1 convolution of the
+// input from position `crop` on, `in` positions long, with `taps` taps: kernel position last_tap - i
+// tap_step.
 struct AxisPhase {
   Size count, taps, last_tap, tap_step, dilation;
   Size crop, in, pad_begin, pad_end;
@@ -32,7 +33,8 @@ AxisPhase axis_phase(Size phase, Size in, Size out, Size kernel, Size stride, Si
   if (a.taps > 0)
     start = (phase + pad - a.last_tap * dilation) / stride;  // exact
   else
-    a.taps = 1, in = 0;  // no tap at all: a kernel of zeros over padding alone, so that the output is the bias
+    a.taps = 1,
+    in = 0;  // no tap at all: a kernel of zeros over padding alone, so that the output is the bias
   const Size length = a.count - 1 + (a.taps - 1) * a.dilation + 1;
   a.crop = std::clamp<Size>(start, 0, in);
   a.in = std::max<Size>(std::min(start + length, in) - a.crop, 0);
@@ -48,7 +50,8 @@ ConvProblem phase_problem(const ConvProblem& p, const AxisPhase& h, const AxisPh
   sub.kernel_h = h.taps, sub.kernel_w = w.taps;
   sub.stride_h = sub.stride_w = 1;
   sub.dilation_h = h.dilation, sub.dilation_w = w.dilation;
-  sub.pad_top = h.pad_begin, sub.pad_bottom = h.pad_end, sub.pad_left = w.pad_begin, sub.pad_right = w.pad_end;
+  sub.pad_top = h.pad_begin, sub.pad_bottom = h.pad_end, sub.pad_left = w.pad_begin,
+  sub.pad_right = w.pad_end;
   for (ConvStrides* s : {&sub.output, &sub.residual}) s->row *= p.stride_h, s->pixel *= p.stride_w;
   return sub;
 }
@@ -82,7 +85,8 @@ void for_each_phase(const ConvGeometry& g, Body body) {
 // A phase's share of rows [begin, end) of one image.
 ConvRange phase_range(const Phase& phase, Size image, Size begin, Size end, const ConvRange& range) {
   const Size rows = phase.h.count;
-  return {image * rows + std::min(begin, rows), image * rows + std::min(end, rows), range.tile_begin, range.tile_end};
+  return {image * rows + std::min(begin, rows), image * rows + std::min(end, rows), range.tile_begin,
+          range.tile_end};
 }
 
 ConvArguments phase_arguments(const ConvGeometry& g, const Phase& phase, const ConvArguments& a) {
@@ -104,10 +108,10 @@ ConvGeometry transposed_geometry(const ConvProblem& problem, Isa isa, const Conv
   g.lanes = isa_info(isa).lanes;
   g.options = options;
   const ConvProblem& p = g.problem;
-  g.out_h =
-      conv_transpose_output_size(p.in_h, p.kernel_h, p.stride_h, p.dilation_h, p.pad_top, p.pad_bottom, p.output_pad_h);
-  g.out_w =
-      conv_transpose_output_size(p.in_w, p.kernel_w, p.stride_w, p.dilation_w, p.pad_left, p.pad_right, p.output_pad_w);
+  g.out_h = conv_transpose_output_size(p.in_h, p.kernel_h, p.stride_h, p.dilation_h, p.pad_top, p.pad_bottom,
+                                       p.output_pad_h);
+  g.out_w = conv_transpose_output_size(p.in_w, p.kernel_w, p.stride_w, p.dilation_w, p.pad_left, p.pad_right,
+                                       p.output_pad_w);
   fill_strides(g);
   g.rows = p.batch * divide_up(g.out_h, p.stride_h);
   for_each_phase(g, [&](const Phase& phase) {
@@ -148,8 +152,8 @@ void transposed_run(const ConvGeometry& g, const ConvArguments& a, const ConvRan
     const ConvArguments sub = phase_arguments(g, phase, a);
     for (Size r = range.row_begin; r < range.row_end;) {
       const Size image = r / image_rows, end = std::min(range.row_end, (image + 1) * image_rows);
-      conv_run(phase.geometry, sub, phase_range(phase, image, r % image_rows, end - image * image_rows, range),
-               scratch);
+      conv_run(phase.geometry, sub,
+               phase_range(phase, image, r % image_rows, end - image * image_rows, range), scratch);
       r = end;
     }
   });

@@ -1,0 +1,61 @@
+// One register tile of one matrix product: V vectors of output channels x P tiles, over all input channels.
+#pragma once
+
+#include "kernels/conv/direct_tile.hpp"
+#include "kernels/conv/tile_table.hpp"
+
+namespace bricks::kernels::BRICKS_ISA {
+
+struct ProductTile {
+  const float* input;    // [block][tile][c], blocks `stride` apart
+  const float* weights;  // [input channel][V c]
+  float* output;         // [V][tile][c], vectors `stride` apart
+  std::ptrdiff_t channels, stride;
+};
+
+template <int V, int P>
+void product_tile(const ProductTile& t) {
+  constexpr int unroll = lanes < 8 ? lanes : 8;
+  Vec acc[V][1][P];
+  BRICKS_UNROLL
+  for (int v = 0; v < V; ++v) {
+    BRICKS_UNROLL
+    for (int p = 0; p < P; ++p) acc[v][0][p] = zero();
+  }
+  const float* block = t.input;
+  const float* w = t.weights;
+  for (std::ptrdiff_t left = t.channels; left > 0; left -= lanes, block += t.stride) {
+    const float* x = block;
+    std::ptrdiff_t in_block = left < lanes ? left : lanes;
+    for (; in_block >= unroll; in_block -= unroll, x += unroll, w += unroll * V * lanes) {
+      forget_origin(x);
+      BRICKS_UNROLL
+      for (int i = 0; i < unroll; ++i) channel_step<V, 1, P, lanes>(acc, x + i, 0, w + i * V * lanes);
+    }
+    for (; in_block > 0; --in_block, ++x, w += V * lanes) channel_step<V, 1, P, lanes>(acc, x, 0, w);
+  }
+  BRICKS_UNROLL
+  for (int v = 0; v < V; ++v) {
+    BRICKS_UNROLL
+    for (int p = 0; p < P; ++p) store(t.output + v * t.stride + p * lanes, acc[v][0][p]);
+  }
+}
+
+// run[v - 1][p - 1]
+struct ProductTiles {
+  void (*run[most_vectors][most_pixels])(const ProductTile&);
+};
+
+constexpr ProductTiles make_product_tiles() {
+  ProductTiles table = {};
+  const auto fill = [&]<int V, int... P>(std::integral_constant<int, V>, std::integer_sequence<int, P...>) {
+    ((table.run[V - 1][P] = product_tile<V, P + 1>), ...);
+  };
+  [&]<int... V>(std::integer_sequence<int, V...>) {
+    (fill(std::integral_constant<int, V + 1>{}, std::make_integer_sequence<int, most_pixels>{}), ...);
+  }
+  (std::make_integer_sequence<int, most_vectors>{});
+  return table;
+}
+
+}  // namespace bricks::kernels::BRICKS_ISA

@@ -1,0 +1,48 @@
+// Winograd convolution F(m x m, 3 x 3), m = 4 or 2 (Lavin and Gray 2015), for 3x3 kernels of stride 1, groups
+// = 1, blocked input. It has 36 / (16 * 9) = 0.25 (m = 4) or 0.44 (m = 2) of the direct method's
+// multiplications.
+//
+// An output tile of m x m pixels comes from an input patch of t x t = (m + 2) x (m + 2):
+//   Y = A^T [ sum over input channels of (G w G^T) * (B^T d B) ] A
+// where * is elementwise, so that the sum is t^2 independent matrix products over channels. They run on the
+// register tile of direct convolution, with tiles in place of pixels. The work goes in passes of tiles:
+// transform the patches of all input channels (V), then for each tile of output channels the t^2 products
+// (M), then the output transform with the epilogue. V and M stay in L2 or close to it; the weights (U) are
+// streamed once a pass.
+//
+// Points 0, +-sqrt(1/2), +-sqrt(2), infinity for m = 4: their transforms' entries are of order one, which
+// keeps rounding lower than with the usual 0, +-1, +-2, infinity.
+//
+// A dilated kernel is dilation_h x dilation_w interleaved images of the undilated kind.
+#pragma once
+
+#include "kernels/conv/conv.hpp"
+#include "kernels/isa/dispatch.hpp"
+
+namespace bricks::kernels {
+
+// True where the problem is of the kind described above.
+bool winograd_applies(const ConvProblem& problem);
+
+// The algorithm expected to be fastest: direct, winograd_f2 or, unless strict, winograd_f4. Depends on the
+// problem and c alone, so that a result has the same bits on any number of threads.
+ConvAlgorithm winograd_choice(const ConvProblem& problem, std::ptrdiff_t out_h, std::ptrdiff_t out_w,
+                              int lanes, bool strict);
+
+// Fills in what the algorithm g.algorithm (winograd_f2 or winograd_f4) needs; groups and strides are there
+// already.
+void winograd_geometry(ConvGeometry& g);
+
+// Packed: [tile of output channels][t^2][input channel][V c].
+void winograd_pack_weights(const ConvGeometry& g, const float* weights, const float* scale, float* packed);
+
+struct WinogradKernels {
+  void (*run)(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch);
+};
+
+template <Isa>
+struct WinogradTable {
+  static const WinogradKernels table;
+};
+
+}  // namespace bricks::kernels

@@ -1,0 +1,65 @@
+#include "kernels/winograd/winograd.hpp"
+
+#include "kernels/conv/conv_test_support.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace bricks;
+using namespace bricks::test;
+using kernels::ActivationKind;
+using kernels::ConvAlgorithm;
+using kernels::ConvProblem;
+
+namespace {
+
+ConvProblem random_problem(Random& random) {
+  const auto pick = [&](int low, int high) {
+    return static_cast<std::ptrdiff_t>(random_int(random, low, high));
+  };
+  ConvProblem p;
+  p.batch = pick(1, 2);
+  p.kernel_h = p.kernel_w = 3;
+  p.dilation_h = random_int(random, 0, 2) ? 1 : pick(2, 3);
+  p.dilation_w = random_int(random, 0, 2) ? 1 : pick(2, 3);
+  p.pad_top = pick(0, 3), p.pad_left = pick(0, 3), p.pad_bottom = pick(0, 3), p.pad_right = pick(0, 3);
+  p.in_h = pick(1, 25), p.in_w = pick(1, 25);
+  p.in_channels = pick(1, 50), p.out_channels = pick(1, 70);
+  while (output_size(p, true) < 1 || output_size(p, false) < 1) ++p.in_h, ++p.in_w;
+  return p;
+}
+
+void check(ConvAlgorithm algorithm, Tolerance tolerance) {
+  Random random = seeded_random();
+  const kernels::Activation activations[] = {
+      {}, {ActivationKind::relu}, {ActivationKind::leaky_relu, 0.1f}, {ActivationKind::sigmoid}};
+  for (int i = 0; i < 40; ++i) {
+    const ConvCase t(random, random_problem(random), i % 2 == 0, i % 3 == 0);
+    check_case(t, activations[i % 4], {.algorithm = algorithm, .l2_bytes = i % 5 ? 1 << 20 : 1 << 14},
+               tolerance);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("winograd: F(2x2, 3x3) equals the reference") {
+  check(ConvAlgorithm::winograd_f2, {.relative = 1e-5});
+}
+
+TEST_CASE("winograd: F(4x4, 3x3) equals the reference") {
+  check(ConvAlgorithm::winograd_f4, {.relative = 3e-5});
+}
+
+TEST_CASE("winograd: chosen where it pays, F4 never in strict mode") {
+  const auto choice = [](std::ptrdiff_t channels, std::ptrdiff_t size, bool strict) {
+    ConvProblem p;
+    p.in_channels = p.out_channels = channels;
+    p.in_h = p.in_w = size;
+    p.kernel_h = p.kernel_w = 3;
+    p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = 1;
+    return kernels::winograd_choice(p, size, size, 16, strict);
+  };
+  CHECK(choice(64, 56, false) == ConvAlgorithm::winograd_f4);
+  CHECK(choice(64, 56, true) == ConvAlgorithm::winograd_f2);
+  CHECK(choice(512, 7, false) == ConvAlgorithm::winograd_f2);
+  CHECK(choice(1, 56, false) == ConvAlgorithm::direct);
+}
