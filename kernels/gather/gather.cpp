@@ -12,6 +12,7 @@ std::ptrdiff_t resolve(std::int64_t index, std::ptrdiff_t size) {
 }
 
 bool copy_row(const char* x, std::ptrdiff_t row, char* y, std::ptrdiff_t bytes) {
+  if (bytes == 0) return row >= 0;
   if (row < 0) {
     std::memset(y, 0, static_cast<std::size_t>(bytes));
     return false;

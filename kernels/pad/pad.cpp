@@ -62,8 +62,9 @@ void pad_row(const PadShape& shape, const char* x, char* y) {
   const std::ptrdiff_t begin = std::clamp<std::ptrdiff_t>(before, 0, columns);
   const std::ptrdiff_t end = std::clamp(before + shape.size[last], begin, columns);
   pad_side(shape, x, y, 0, begin);
-  std::memcpy(y + begin * shape.element_bytes, x + (begin - before) * shape.element_bytes,
-              static_cast<std::size_t>((end - begin) * shape.element_bytes));
+  if (const std::ptrdiff_t bytes = (end - begin) * shape.element_bytes; bytes > 0)
+    std::memcpy(y + begin * shape.element_bytes, x + (begin - before) * shape.element_bytes,
+                static_cast<std::size_t>(bytes));
   pad_side(shape, x, y, end, columns);
 }
 

@@ -6,8 +6,8 @@ namespace bricks::kernels::reference {
 
 // Plain layout, by the tables.
 inline void resize(const ResizeShape& shape, bool linear, const float* x, float* y) {
-  const auto& [planes, h, w] = shape;
-  for (std::ptrdiff_t plane = 0; plane < planes; ++plane)
+  const ResizeAxis &h = shape.h, &w = shape.w;
+  for (std::ptrdiff_t plane = 0; plane < shape.planes; ++plane)
     for (std::ptrdiff_t oh = 0; oh < h.output; ++oh)
       for (std::ptrdiff_t ow = 0; ow < w.output; ++ow) {
         const auto at = [&](std::int32_t row, std::int32_t column) {
