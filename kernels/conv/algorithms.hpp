@@ -24,4 +24,9 @@ struct PlanesTable {
   static const ConvKernel table;
 };
 
+template <Isa>
+struct SlidingTable {
+  static const ConvKernel table;
+};
+
 }  // namespace bricks::kernels

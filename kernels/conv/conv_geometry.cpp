@@ -59,7 +59,7 @@ void fill(ConvStrides& s, Size pixel, Size h, Size w, Size blocks) {
 void fill_groups(ConvGeometry& g) {
   const ConvProblem& p = g.problem;
   const Size c = g.lanes;
-  if (g.algorithm != ConvAlgorithm::planes) {
+  if (g.algorithm != ConvAlgorithm::planes && g.algorithm != ConvAlgorithm::sliding) {
     g.group_in = p.in_channels / p.groups;
     g.group_out = p.out_channels / p.groups;
     g.group_in_blocks = divide_up(g.group_in, c);
@@ -93,6 +93,7 @@ bool is_flat(const ConvGeometry& g) {
 bool needs_band(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
   if (g.algorithm == ConvAlgorithm::planes) return true;
+  if (g.algorithm == ConvAlgorithm::sliding) return false;
   return p.stride_w > 1 || p.pad_top + p.pad_left + p.pad_bottom + p.pad_right > 0;
 }
 
@@ -132,6 +133,7 @@ Size choose_band_rows(const ConvGeometry& g, Size l2_bytes) {
   const Size tile_weights = g.weight_floats / std::max<Size>(1, g.tiles) * 4;
   const Size budget = std::max(l2_bytes * 3 / 4 - tile_weights, l2_bytes / 4);
   const Size channels = g.algorithm == ConvAlgorithm::planes ? g.group_in * g.lanes : g.group_in;
+  if (g.algorithm == ConvAlgorithm::sliding) return g.out_h;
   if (g.flat) return std::max<Size>(1, budget / (g.tile_pixels * channels * 4));
   const Size row_bytes = channels * 4 * (g.packed ? g.band.phases * g.band.columns : p.in_w);
   const Size halo = (p.kernel_h - 1) * p.dilation_h;
@@ -149,11 +151,33 @@ bool is_winograd(ConvAlgorithm a) {
   return a == ConvAlgorithm::winograd_f2 || a == ConvAlgorithm::winograd_f4;
 }
 
+// True where every output vector's input channels lie in one block.
+bool one_block_a_vector(const ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  const Size in = p.in_channels / p.groups, out = p.out_channels / p.groups;
+  for (Size first = 0; first < p.out_channels; first += g.lanes) {
+    const Size last = std::min(first + g.lanes, p.out_channels) - 1;
+    if (first / out * in / g.lanes != (last / out * in + in - 1) / g.lanes) return false;
+  }
+  return true;
+}
+
+// What sliding_isa.cpp instantiates. Padding must be less than a kernel: only border columns are checked.
+bool sliding_applies(const ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  const bool depthwise = p.groups == p.in_channels && p.groups == p.out_channels;
+  return p.kernel_h == p.kernel_w && (p.kernel_h == 3 || (p.kernel_h == 5 && depthwise)) &&
+         p.stride_h == p.stride_w && p.stride_h <= 2 && p.dilation_h == 1 && p.dilation_w == 1 &&
+         std::max({p.pad_top, p.pad_left, p.pad_bottom, p.pad_right}) < p.kernel_h && one_block_a_vector(g);
+}
+
 ConvAlgorithm choose_algorithm(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
   const ConvAlgorithm asked = g.options.algorithm;
   const Size in = p.in_channels / p.groups, out = p.out_channels / p.groups;
-  if (p.groups > 1 && (in % g.lanes != 0 || out % g.lanes != 0)) return ConvAlgorithm::planes;
+  if (p.groups > 1 && (in % g.lanes != 0 || out % g.lanes != 0))
+    return sliding_applies(g) && asked != ConvAlgorithm::planes ? ConvAlgorithm::sliding
+                                                                : ConvAlgorithm::planes;
   if (asked == ConvAlgorithm::direct || !winograd_applies(p)) return ConvAlgorithm::direct;
   if (is_winograd(asked)) return asked;
   return winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);

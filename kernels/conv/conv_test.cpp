@@ -112,6 +112,24 @@ TEST_CASE("conv: depthwise") {
   }
 }
 
+TEST_CASE("conv: depthwise and small groups at 3x3 and 5x5, sliding and as planes") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds; ++i) {
+    ConvProblem p = random_problem(random, false);
+    p.dilation_h = p.dilation_w = 1;
+    p.kernel_h = p.kernel_w = random_int(random, 0, 1) ? 3 : 5;
+    p.stride_h = p.stride_w = random_int(random, 1, 2);
+    const int in_group = i % 2 ? 1 : 1 << random_int(random, 0, 2),
+              more = i % 2 ? 1 : random_int(random, 1, 2);
+    p.groups = random_int(random, 2, 40);
+    p.in_channels = p.groups * in_group;
+    p.out_channels = p.groups * in_group * more;
+    const ConvCase t = make_case(random, p);
+    check_case(t, random_activation(random), {});
+    check_case(t, random_activation(random), {.algorithm = kernels::ConvAlgorithm::planes});
+  }
+}
+
 TEST_CASE("conv: transposed, any stride, padding, dilation and groups") {
   Random random = seeded_random();
   for (int i = 0; i < rounds; ++i) {

@@ -11,6 +11,8 @@ namespace bricks::kernels::BRICKS_ISA {
 // Lanes of one source block put where they belong; all other lanes become zero.
 class LanePermutation {
  public:
+  LanePermutation() = default;
+
   // index[l]: source lane of lane l, or -1 for none.
   BRICKS_INLINE explicit LanePermutation(const int (&index)[lanes]) {
 #if defined(BRICKS_ISA_AVX512) || defined(BRICKS_ISA_AVX2)
@@ -19,6 +21,17 @@ class LanePermutation {
     for (int l = 0; l < lanes; ++l)
       for (int byte = 0; byte < 4; ++byte)
         index_[4 * l + byte] = static_cast<std::uint8_t>(index[l] < 0 ? 0x80 : 4 * index[l] + byte);
+#endif
+  }
+
+  // For an index without -1.
+  BRICKS_INLINE Vec unmasked(Vec from) const {
+#if defined(BRICKS_ISA_AVX512)
+    return _mm512_permutexvar_ps(_mm512_load_si512(index_), from);
+#elif defined(BRICKS_ISA_AVX2)
+    return _mm256_permutevar8x32_ps(from, _mm256_load_si256(reinterpret_cast<const __m256i*>(index_)));
+#else
+    return (*this)(from);
 #endif
   }
 

@@ -1,0 +1,148 @@
+// Depthwise and small-group convolution, 3x3 and 5x5, read in place: a column of input is loaded once for all
+// the taps and output pixels of a tile that it touches (up to 6 at 3x3 with two rows), so neither a packed
+// band nor a load for every multiply-add is needed. Padding is skipped, not read: rows and columns outside
+// the input take no part.
+//
+// With groups of more than one channel the column is permuted to the output's lanes on the way, once for
+// every plane (see planes.hpp); this file takes those groups whose input channels lie in one block for each
+// output vector.
+#pragma once
+
+#include "kernels/conv/band_tile.hpp"
+#include "kernels/conv/direct_tile.hpp"
+#include "kernels/conv/lane_gather.hpp"
+
+#include <utility>
+
+namespace bricks::kernels::BRICKS_ISA {
+
+// Two rows of accumulators: 14 of 32 registers beside 9 weights and the column on AVX-512 and NEON, 12 of 16
+// on AVX2, 10 on SSE; there the weights are memory operands.
+#if defined(BRICKS_ISA_AVX512) || defined(BRICKS_ISA_NEON64)
+inline constexpr int sliding_pixels = 7;
+#elif defined(BRICKS_ISA_AVX2)
+inline constexpr int sliding_pixels = 6;
+#else
+inline constexpr int sliding_pixels = 5;
+#endif
+
+// R x P output pixels of one output vector. Columns are counted from the first tap of the first pixel.
+struct SlidingTile {
+  const float* input;    // column 0 of row 0, which may lie outside
+  const float* weights;  // [plane][tap][c]
+  const float* bias;
+  const LanePermutation* permutations;  // one a plane
+  std::ptrdiff_t planes, input_row;
+  std::ptrdiff_t row_begin, row_end, column_begin, column_end;  // inside the input
+  TileOutput out;
+};
+
+template <int K, int S, int R, int P>
+BRICKS_INLINE void add_column(Vec (&acc)[1][R][P], Vec value, const float* weights, int row, int column) {
+  BRICKS_UNROLL
+  for (int r = 0; r < R; ++r) {
+    const int ky = row - r * S;
+    if (ky < 0 || ky >= K) continue;
+    BRICKS_UNROLL
+    for (int p = 0; p < P; ++p) {
+      const int kx = column - p * S;
+      if (kx >= 0 && kx < K) acc[0][r][p] = fmadd(value, load(weights + (ky * K + kx) * lanes), acc[0][r][p]);
+    }
+  }
+}
+
+template <int K, int S, int R, int P, bool permuted>
+void sliding_tile(const SlidingTile& t) {
+  constexpr int rows = (R - 1) * S + K, columns = (P - 1) * S + K;
+  Vec acc[1][R][P];
+  start_tile(acc, t.bias);
+  const float* weights = t.weights;
+  for (std::ptrdiff_t j = 0; j < t.planes; ++j, weights += K * K * lanes) {
+    BRICKS_UNROLL
+    for (int y = 0; y < rows; ++y) {
+      if (y < t.row_begin || y >= t.row_end) continue;
+      const float* x = t.input + y * t.input_row;
+      BRICKS_UNROLL
+      for (int i = 0; i < columns; ++i) {
+        // Padding is less than a kernel, so only these columns can lie outside.
+        const bool at_border = i < K - 1 || i >= columns - (K - 1);
+        if (at_border && (i < t.column_begin || i >= t.column_end)) continue;
+        Vec value = load(x + i * lanes);
+        if constexpr (permuted) value = t.permutations[j].unmasked(value);
+        add_column<K, S>(acc, value, weights, y, i);
+      }
+    }
+  }
+  finish_tile(acc, t.out);
+}
+
+using RunSliding = void (*)(const SlidingTile&);
+
+// run[rows - 1][pixels - 1]
+struct SlidingTiles {
+  RunSliding run[2][sliding_pixels];
+};
+
+template <int K, int S, bool permuted, int... P>
+constexpr SlidingTiles make_sliding_tiles(std::integer_sequence<int, P...>) {
+  return {{{sliding_tile<K, S, 1, P + 1, permuted>...}, {sliding_tile<K, S, 2, P + 1, permuted>...}}};
+}
+
+struct Sliding {
+  const ConvGeometry& g;
+  const ConvArguments& a;
+  const SlidingTiles& tiles;
+  InlineActivation activation;
+
+  // Lane l of plane j comes from this lane of the vector's one input block.
+  BRICKS_INLINE std::ptrdiff_t make_permutations(std::ptrdiff_t vector,
+                                                 LanePermutation (&permutations)[lanes]) const {
+    const std::ptrdiff_t last = g.problem.out_channels - 1;
+    for (std::ptrdiff_t j = 0; j < g.group_in; ++j) {
+      int index[lanes];
+      for (int l = 0; l < lanes; ++l) {
+        const std::ptrdiff_t out = vector * lanes + l < last ? vector * lanes + l : last;
+        index[l] = static_cast<int>((out / g.group_out * g.group_in + j) % lanes);
+      }
+      permutations[j] = LanePermutation(index);
+    }
+    return vector * lanes / g.group_out * g.group_in / lanes;
+  }
+
+  BRICKS_INLINE void tile(SlidingTile t, std::ptrdiff_t y, std::ptrdiff_t x, std::ptrdiff_t height,
+                          std::ptrdiff_t width) const {
+    const ConvProblem& p = g.problem;
+    const std::ptrdiff_t in_y = y * p.stride_h - p.pad_top, in_x = x * p.stride_w - p.pad_left;
+    t.input += in_y * p.input.row + in_x * lanes;
+    t.row_begin = -in_y, t.row_end = p.in_h - in_y;
+    t.column_begin = -in_x, t.column_end = p.in_w - in_x;
+    t.out.to += y * t.out.row + x * t.out.pixel;
+    if (t.out.residual) t.out.residual += y * t.out.residual_row + x * t.out.residual_pixel;
+    tiles.run[height - 1][width - 1](t);
+    if (is_inline(a.activation)) return;
+    for (std::ptrdiff_t r = 0; r < height; ++r)
+      second_pass(a.activation, t.out.to + r * t.out.row, width, t.out.pixel);
+  }
+
+  BRICKS_INLINE void run_vector(const BandRows& rows, std::ptrdiff_t vector) const {
+    const ConvProblem& p = g.problem;
+    LanePermutation permutations[lanes];
+    const std::ptrdiff_t block = make_permutations(vector, permutations);
+    SlidingTile t;
+    t.input = a.input + rows.image * p.input.batch + block * p.input.block;
+    t.weights = a.weights + vector * g.group_in * p.kernel_h * p.kernel_w * lanes;
+    t.bias = a.bias + vector * lanes;
+    t.permutations = permutations;
+    t.planes = g.group_in;
+    t.input_row = p.input.row;
+    t.out = band_output(g, a, activation, {rows.image, 0, rows.count}, vector);
+    for (std::ptrdiff_t y = rows.y; y < rows.y + rows.count;) {
+      const std::ptrdiff_t height = y + 2 <= rows.y + rows.count ? 2 : 1;
+      for_each_pixel_tile(g.out_w, sliding_pixels,
+                          [&](std::ptrdiff_t x, std::ptrdiff_t width) { tile(t, y, x, height, width); });
+      y += height;
+    }
+  }
+};
+
+}  // namespace bricks::kernels::BRICKS_ISA
