@@ -21,8 +21,8 @@ std::string algorithm_name(const kernels::ConvGeometry& g) {
       return "direct" + tile;
     case planes:
       return "planes" + tile;
-    case depthwise:
-      return "depthwise";
+    case sliding:
+      return "sliding" + tile;
     case winograd_f2:
       return "winograd F(2,3)";
     case winograd_f4:
