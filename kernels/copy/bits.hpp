@@ -12,4 +12,11 @@ struct [[gnu::may_alias]] Bits64 {
   std::uint64_t bits;
 };
 
+// A pixel of a blocked tensor. Its size is known to the compiler, so a copy is a few vector moves and no
+// call.
+template <int size>
+struct [[gnu::may_alias]] Pixel {
+  unsigned char bytes[size];
+};
+
 }  // namespace bricks::kernels

@@ -59,12 +59,24 @@ void copy_elements(const StridedView& view, const char* x, char* y, std::ptrdiff
 }  // namespace
 
 void strided_copy(const StridedView& view, const void* x, void* y, std::ptrdiff_t begin, std::ptrdiff_t end) {
-  if (view.element_bytes == 4)
-    copy_values(view, static_cast<const Bits32*>(x), static_cast<Bits32*>(y), begin, end);
-  else if (view.element_bytes == 8)
-    copy_values(view, static_cast<const Bits64*>(x), static_cast<Bits64*>(y), begin, end);
-  else
-    copy_elements(view, static_cast<const char*>(x), static_cast<char*>(y), begin, end);
+  const auto copy_as = [&](auto value) {
+    using Value = decltype(value);
+    copy_values(view, static_cast<const Value*>(x), static_cast<Value*>(y), begin, end);
+  };
+  switch (view.element_bytes) {
+    case 4:
+      return copy_as(Bits32{});
+    case 8:
+      return copy_as(Bits64{});
+    case 16:
+      return copy_as(Pixel<16>{});
+    case 32:
+      return copy_as(Pixel<32>{});
+    case 64:
+      return copy_as(Pixel<64>{});
+    default:
+      copy_elements(view, static_cast<const char*>(x), static_cast<char*>(y), begin, end);
+  }
 }
 
 }  // namespace bricks::kernels

@@ -71,7 +71,7 @@ void bench_transpose(const BenchSettings& settings, const std::string& filter, c
 void bench_views(const BenchSettings& settings, const std::string& filter) {
   const auto view = [&](const std::string& name, std::ptrdiff_t in, const kernels::StridedView& v) {
     bench_movement(settings, filter,
-                   {name, in, v.nest.count, v.nest.count,
+                   {name, in, v.nest.count * v.element_bytes / 4, v.nest.count,
                     [&](const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end) {
                       kernels::strided_copy(v, x, y, begin, end);
                     }});
@@ -81,6 +81,9 @@ void bench_views(const BenchSettings& settings, const std::string& filter) {
   view("slice 64x129x129 by one", 64 * 128 * 128, kernels::slice_view(sizes, one, less, steps, 4));
   const Sizes vector = {256, 1, 1}, map = {256, 56, 56};
   view("expand 256 to 256x56x56", 256, kernels::expand_view(vector, map, 4));
+  const std::ptrdiff_t lanes = isa_info(settings.isa).lanes;
+  const Sizes blocks = {256 / lanes, 1}, pixels = {256 / lanes, 3136};
+  view("expand 256 to 256x56x56, blocked", 256, kernels::expand_view(blocks, pixels, 4 * lanes));
 }
 
 void bench_pad(const BenchSettings& settings, const std::string& filter, kernels::PadMode mode,
