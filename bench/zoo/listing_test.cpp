@@ -55,5 +55,5 @@ TEST_CASE("a model's layers are listed with operators and inputs") {
   const auto layers = zoo::layers_json(graph)["bricks"]["layers"];
   CHECK(layers.size() == 53);
   CHECK(layers[0]["operator"] == "Conv{kernel_shape=9,9 strides=1,1 pads=0,0,0,0 dilations=1,1 group=1}");
-  CHECK(layers[30]["inputs"] == nlohmann::json{"routing_logits", "add1"});
+  CHECK(layers[30]["inputs"] == nlohmann::ordered_json{"routing_logits", "add1"});
 }
