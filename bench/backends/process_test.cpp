@@ -72,7 +72,7 @@ TEST_CASE("a backend's error, silence, nonsense and death are one line each") {
   CHECK(answer("read -r line; echo hello; cat\n") ==
         "backend echo.sh: answer 'hello', expected one JSON object a line");
   CHECK(answer("read -r line; exit 1\n") == "backend echo.sh: the program has ended without an answer");
-  CHECK(answer("read -r line; sleep 30\n") == "backend echo.sh: no answer within the time allowed");
+  CHECK(answer("read -r line; exec sleep 30\n") == "backend echo.sh: no answer within the time allowed");
 }
 
 TEST_CASE("a backend is found by name, a wrong name lists the right ones") {
