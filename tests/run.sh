@@ -23,7 +23,7 @@ run_preset() {
     failed=$((failed + 1))
     return
   fi
-  (cd "$root" && ctest --preset "$preset" --timeout 300 --no-tests=error) 2>&1 | tee "$log" || true
+  (cd "$root" && ctest --preset "$preset" -j "$(nproc)" --timeout 300 --no-tests=error) 2>&1 | tee "$log" || true
   if [[ $(<"$log") =~ ([0-9]+)\ tests\ failed\ out\ of\ ([0-9]+) ]]; then
     failed=$((failed + BASH_REMATCH[1])) passed=$((passed + BASH_REMATCH[2] - BASH_REMATCH[1]))
   else
