@@ -1,6 +1,10 @@
 // The program from the outside: what it prints, what it writes, how it ends.
 #include "tests/support/program.hpp"
 
+#include "decompose/test_support/models.hpp"
+#include "engine/formats/model_json.hpp"
+#include "kernels/isa/isa.hpp"
+
 #include <algorithm>
 
 #include <doctest/doctest.h>
@@ -91,4 +95,121 @@ TEST_CASE("zoo lists its models, and one of them layer by layer") {
   const Run layers = run_program("zoo vgg16");
   CHECK(layers.status == 0);
   CHECK(layers.out.find("1x64x224x224") != std::string::npos);
+}
+
+namespace {
+
+// A model small enough to be measured in no time, written where the test wants it.
+std::string small_model(const TemporaryFolder& folder, const std::string& name, bool with_branch = false) {
+  bricks::test::ModelWriter model(name);
+  auto value = model.input({1, 16, 20, 20});
+  for (int i = 0; i < 4; ++i) {
+    const auto shortcut = value;
+    value = model.unary(model.conv(value, 16, 1));
+    if (with_branch) value = model.sum(value, shortcut);
+  }
+  bricks::write_model(model.builder.finish(), folder / (name + ".json"));
+  return folder / (name + ".json");
+}
+
+const char* const quick = " --threads 2 --runs 6 ";
+
+}  // namespace
+
+TEST_CASE("The one-line form measures, composes and validates") {
+  const TemporaryFolder folder;
+  for (const char* execution : {"layerwise", "fused"})
+    for (const char* G : {"1", "3"}) {
+      const Json all = document("--model " + small_model(folder, "tiny", true) + quick + "--execution " +
+                                execution + " --G " + G + " --seed 5");
+      const Json& bricks = all.at("bricks");
+      CHECK(bricks.at("execution") == execution);
+      CHECK(bricks.at("threads") == 2);
+      CHECK(bricks.at("seed") == 5);
+      CHECK_FALSE(bricks.at("isa").get<std::string>().empty());
+      const Json& model = bricks.at("models").at(0);
+      CHECK(model.at("name") == "tiny");
+      CHECK(model.at("layers") == 12);
+      CHECK(model.at("bit_for_bit") == true);
+      CHECK(model.at("measured_ms") > 0);
+      CHECK(model.at("composed_sequential_ms") > 0);
+      CHECK(model.at("composed_parallel_ms") <= model.at("composed_sequential_ms"));
+      CHECK(model.at("error_percent").is_number());
+      const Json& corpus = bricks.at("corpus");
+      CHECK(corpus.at("benchmarks") == all.at("benchmarks").size());
+      for (const char* key : {"benchmark_speedup", "wall_speedup", "mean_absolute_error_percent",
+                              "p90_error_percent", "max_error_percent", "bias_percent"})
+        CHECK(corpus.contains(key));
+      for (const Json& entry : all.at("benchmarks")) {
+        CHECK(entry.at("iterations") == 6);
+        CHECK(entry.at("real_time") > 0);
+      }
+    }
+}
+
+TEST_CASE("Decompose, measure and compose by files give what one line gives") {
+  const TemporaryFolder folder;
+  const std::string model = small_model(folder, "tiny");
+  REQUIRE(run_program("decompose --model " + model + " --out " + folder / "suite").status == 0);
+  const Run measured =
+      run_program("measure " + folder / "suite" + quick + "--out " + folder / "results.json");
+  REQUIRE(measured.error == "");
+  REQUIRE(measured.status == 0);
+  const Json composed =
+      document("compose --model " + model + " --results " + folder / "results.json").at("bricks");
+  CHECK(composed.at("models").at(0).at("composed_sequential_ms") > 0);
+  CHECK_FALSE(composed.at("models").at(0).contains("measured_ms"));
+  // Another granularity needs other bricks.
+  check_complaint("compose --model " + model + " --G 2 --results " + folder / "results.json", "results.json");
+}
+
+TEST_CASE("Without validation no model is run") {
+  const TemporaryFolder folder;
+  const Json bricks =
+      document("--model " + small_model(folder, "tiny") + quick + "--no-validate").at("bricks");
+  CHECK_FALSE(bricks.at("models").at(0).contains("measured_ms"));
+  CHECK(bricks.at("models").at(0).contains("composed_sequential_ms"));
+}
+
+TEST_CASE("A gate on the error decides the status, and the document is written all the same") {
+  const TemporaryFolder folder;
+  const std::string line = "--model " + small_model(folder, "tiny") + quick + "--out " + folder / "out.json";
+  CHECK(run_program(line + " --max-error 1000000").status == 0);
+  const Run strict = run_program(line + " --max-error 0");
+  CHECK(strict.status == 1);
+  CHECK(strict.error.find("expected at most 0") != std::string::npos);
+  CHECK(Json::parse(file_text(folder / "out.json")).contains("benchmarks"));
+}
+
+TEST_CASE("Every ISA that runs here can be forced, and the document says which one ran") {
+  const TemporaryFolder folder;
+  const std::string model = small_model(folder, "tiny");
+  for (const bricks::IsaInfo& info : bricks::isa_list) {
+    if (!bricks::isa_supported(info.isa)) continue;
+    const std::string name(info.name);
+    CHECK(document("--model " + model + quick + "--isa " + name).at("bricks").at("isa") == name);
+  }
+}
+
+TEST_CASE("Cache states can be chosen") {
+  const TemporaryFolder folder;
+  for (const std::string state : {"hot", "cold", "context"})
+    CHECK(document("--model " + small_model(folder, "tiny") + quick + "--cache " + state)
+              .at("bricks")
+              .at("cache") == state);
+}
+
+TEST_CASE("Wrong use of the commands that measure is refused before anything runs or is written") {
+  const TemporaryFolder folder;
+  const std::string out = " --out " + folder / "out.json";
+  check_complaint("--model vgg16 --threads 0" + out, "--threads");
+  check_complaint("--model vgg16 --isa mmx" + out, "mmx");
+  check_complaint("--model vgg16 --runs 0" + out, "--runs");
+  check_complaint("--model vgg16 --cache warm" + out, "warm");
+  check_complaint("--model vgg16 --memory lots" + out, "--memory");
+  check_complaint("measure " + folder / "nothing" + out, "nothing");
+  check_complaint("measure", "suite");
+  check_complaint("compose --model vgg16" + out, "--results");
+  check_complaint("compose --model vgg16 --results " + folder / "nothing.json" + out, "nothing.json");
+  CHECK(folder.empty());
 }

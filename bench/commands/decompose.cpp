@@ -6,6 +6,7 @@
 #include "bench/commands/output.hpp"
 #include "bench/commands/settings.hpp"
 #include "decompose/count/sequence_counts.hpp"
+#include "decompose/suite/suite_files.hpp"
 #include "engine/error.hpp"
 
 #include <memory>
@@ -51,10 +52,13 @@ void run(const Options& options) {
   report.host = describe_host();
   report.settings = settings_of("decompose", options.models, options.decompose);
   report.settings.chain = options.chain;
-  if (chain_rule_from_name(options.chain) == ChainRule::published)
+  if (chain_rule_from_name(options.chain) == ChainRule::published) {
     count_published(report, options);
-  else
-    report_suite(report, decompose(load_models(options.models), options.decompose));
+  } else {
+    const Suite suite = decompose(load_models(options.models), options.decompose);
+    report_book(report, recipe_book(suite));
+    if (!options.folder.empty()) write_suite(suite, options.folder);
+  }
   put_out(options.output, report);
 }
 

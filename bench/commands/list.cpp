@@ -1,6 +1,9 @@
 #include "bench/commands/command.hpp"
+#include "bench/commands/compose.hpp"
 #include "bench/commands/decompose.hpp"
+#include "bench/commands/measure.hpp"
 #include "bench/commands/peak.hpp"
+#include "bench/commands/run.hpp"
 #include "bench/commands/stats.hpp"
 #include "bench/commands/zoo.hpp"
 
@@ -8,7 +11,10 @@ namespace bricks {
 namespace {
 
 constexpr Command list[] = {
+    {"", "", add_run_command},
     {"decompose", "Cut models into unique layer sequences", add_decompose_command},
+    {"measure", "Time the bricks of a suite", add_measure_command},
+    {"compose", "Put latencies of models together from results of their bricks", add_compose_command},
     {"zoo", "Models that the program brings along", add_zoo_command},
     {"stats", "How much layers repeat within and across models", add_stats_command},
     {"peak", "Arithmetic peak and memory bandwidth of this machine", add_peak_command},

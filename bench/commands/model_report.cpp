@@ -23,14 +23,14 @@ ModelReport model_report(const Recipe& recipe) {
   return report;
 }
 
-void report_suite(Report& report, const Suite& suite) {
-  for (const Recipe& recipe : suite.recipes) {
+void report_book(Report& report, const RecipeBook& book) {
+  for (const Recipe& recipe : book.recipes) {
     report.models.push_back(model_report(recipe));
     report.corpus.layers += report.models.back().layers;
     report.corpus.sequences += report.models.back().sequences;
   }
-  report.corpus.unique_sequences = suite.bricks.size();
-  report.corpus.benchmarks = benchmarks(suite);
+  report.corpus.unique_sequences = book.bricks.size();
+  for (const RecipeBook::BrickName& brick : book.bricks) report.corpus.benchmarks += brick.variants.size();
 }
 
 }  // namespace bricks

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bench/report/report.hpp"
-#include "decompose/suite/suite.hpp"
+#include "decompose/suite/recipe_book.hpp"
 #include "engine/graph/graph.hpp"
 
 namespace bricks {
@@ -13,6 +13,6 @@ ModelReport model_report(const Graph& graph);
 ModelReport model_report(const Recipe& recipe);
 
 // models[] and the counts of the corpus.
-void report_suite(Report& report, const Suite& suite);
+void report_book(Report& report, const RecipeBook& book);
 
 }  // namespace bricks

@@ -1,6 +1,21 @@
 #include "bench/commands/settings.hpp"
 
 namespace bricks {
+namespace {
+
+void add_measure(ReportSettings& settings, const MeasureOptions& measure) {
+  settings.threads = measure.threads;
+  settings.isa = isa_info(choose_isa(measure.isa_name)).name;
+  settings.cache = cache_state_name(measure.cache);
+  settings.seed = measure.seed;
+  settings.runs = measure.runs;
+  settings.command += " --threads " + std::to_string(measure.threads) + " --isa " + settings.isa +
+                      " --runs " + std::to_string(measure.runs) + " --seed " + std::to_string(measure.seed) +
+                      " --cache " + settings.cache;
+  if (measure.weights) settings.command += " --weights " + shell_word(*measure.weights);
+}
+
+}  // namespace
 
 std::string shell_word(const std::string& word) {
   const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+";
@@ -26,15 +41,17 @@ ReportSettings settings_of(const std::string& command, const ModelOptions& model
 ReportSettings settings_of(const std::string& command, const ModelOptions& models,
                            const DecomposeOptions& decompose, const MeasureOptions& measure) {
   ReportSettings settings = settings_of(command, models, decompose);
-  settings.threads = measure.threads;
-  settings.isa = isa_info(choose_isa(measure.isa_name)).name;
-  settings.cache = cache_state_name(measure.cache);
-  settings.seed = measure.seed;
-  settings.runs = measure.runs;
-  settings.command += " --threads " + std::to_string(measure.threads) + " --isa " + settings.isa +
-                      " --runs " + std::to_string(measure.runs) + " --seed " + std::to_string(measure.seed) +
-                      " --cache " + settings.cache;
-  if (measure.weights) settings.command += " --weights " + shell_word(*measure.weights);
+  add_measure(settings, measure);
+  return settings;
+}
+
+ReportSettings settings_of_suite(const std::string& folder, const SuiteOptions& suite,
+                                 const MeasureOptions& measure) {
+  ReportSettings settings;
+  settings.execution = execution_name(suite.execution);
+  settings.G = static_cast<int>(suite.granularity);
+  settings.command = "bricks-bench measure " + shell_word(folder);
+  add_measure(settings, measure);
   return settings;
 }
 

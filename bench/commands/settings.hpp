@@ -3,6 +3,7 @@
 
 #include "bench/commands/options.hpp"
 #include "bench/report/report.hpp"
+#include "decompose/suite/suite.hpp"
 
 #include <string>
 
@@ -14,6 +15,10 @@ ReportSettings settings_of(const std::string& command, const ModelOptions& model
 // The same for a command that measures.
 ReportSettings settings_of(const std::string& command, const ModelOptions& models,
                            const DecomposeOptions& decompose, const MeasureOptions& measure);
+
+// Of `measure FOLDER`, which learns execution and G from the suite.
+ReportSettings settings_of_suite(const std::string& folder, const SuiteOptions& suite,
+                                 const MeasureOptions& measure);
 
 // Quoted for a shell where that is needed.
 std::string shell_word(const std::string& word);

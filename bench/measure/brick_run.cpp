@@ -8,10 +8,10 @@
 namespace bricks {
 
 BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<std::shared_ptr<const Memory>> copies,
-                   int threads, CacheRestorer& restorer)
+                   int threads, std::shared_ptr<Buffers> buffers, CacheRestorer& restorer)
     : plan_(std::move(plan)),
       copies_(std::move(copies)),
-      session_(*plan_, copies_.front(), threads),
+      session_(*plan_, copies_.front(), threads, std::move(buffers)),
       restorer_(restorer) {
   for (std::size_t i = 0; i < plan_->graph.inputs.size(); ++i) inputs_.push_back(make_input(i));
   write_inputs(0, 1);

@@ -16,9 +16,9 @@ class CacheRestorer;
 
 class BrickRun final : public TeamRunnable {
  public:
-  // copies: at least one.
+  // copies: at least one. buffers: shared with other bricks.
   BrickRun(std::shared_ptr<const Plan> plan, std::vector<std::shared_ptr<const Memory>> copies, int threads,
-           CacheRestorer& restorer);
+           std::shared_ptr<Buffers> buffers, CacheRestorer& restorer);
 
   void prepare() override;
   void restore(int worker, int workers) override;

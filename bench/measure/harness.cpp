@@ -12,20 +12,25 @@ class Harness {
   Harness(const Subjects& subjects, const Protocol& protocol, const Surroundings& surroundings)
       : subjects_(subjects), protocol_(protocol), surroundings_(surroundings), random_(protocol.seed) {
     begin_ns_ = surroundings.clock->now_ns();
-    result_.bricks.resize(subjects.bricks->size() - 1);
+    for (const CarouselSubject& carousel : subjects.carousels) {
+      first_brick_.push_back(result_.bricks.size());
+      result_.bricks.resize(result_.bricks.size() + carousel.turn->size() - 1);
+    }
     result_.models.resize(subjects.models.size());
   }
 
   void round(int runs) {
     const std::int64_t steal_before = surroundings_.steal_ticks();
-    // Block 0 is the bricks', block i the model i-1.
-    const std::vector<std::size_t> blocks = shuffled(subjects_.models.size() + 1);
+    const std::size_t carousels = subjects_.carousels.size();
+    const std::vector<std::size_t> blocks = shuffled(carousels + subjects_.models.size());
     for (std::size_t position = 0; position < blocks.size(); ++position) {
-      if (blocks[position] == 0)
-        turns(runs);
+      if (blocks[position] < carousels)
+        turns(blocks[position], runs);
       else
-        visit(blocks[position] - 1, static_cast<int>(position), runs);
+        visit(blocks[position] - carousels, static_cast<int>(position), runs);
+      last_block_ = blocks[position];
     }
+    result_.turns += runs;
     result_.rounds.push_back({.steal_ticks = surroundings_.steal_ticks() - steal_before});
     result_.total_ns = since_begin();
   }
@@ -49,34 +54,36 @@ class Harness {
     return order;
   }
 
-  void turns(int count) {
+  void turns(std::size_t carousel, int count) {
     const std::int64_t begin = since_begin();
-    if (last_block_ != Block::turns) discard_turn();
-    last_block_ = Block::turns;
-    for (int i = 0; i < count; ++i) timed_turn();
+    if (last_block_ != carousel)
+      for (int i = 0; i < subjects_.carousels[carousel].settle_turns; ++i) discard_turn(carousel);
+    for (int i = 0; i < count; ++i) timed_turn(carousel, result_.turns + i);
     result_.bricks_ns += since_begin() - begin;
   }
 
-  void discard_turn() {
-    subjects_.bricks->run(shuffled(subjects_.bricks->size()));
-    for (Series& series : result_.bricks) ++series.discarded;
-    ++result_.reference.discarded;
+  void discard_turn(std::size_t carousel) {
+    Turn& turn = *subjects_.carousels[carousel].turn;
+    turn.run(shuffled(turn.size()));
+    for (std::size_t brick = 0; brick < turn.size(); ++brick) ++series(carousel, brick).discarded;
   }
 
-  void timed_turn() {
-    const std::vector<std::size_t> order = shuffled(subjects_.bricks->size());
-    const std::vector<Timing> timings = subjects_.bricks->run(order);
-    const int turn = result_.turns();
-    for (std::size_t place = 0; place < order.size(); ++place) {
-      Series& series =
-          order[place] < result_.bricks.size() ? result_.bricks[order[place]] : result_.reference;
-      series.samples.push_back(sample(timings[place], turn, static_cast<int>(place)));
-    }
+  void timed_turn(std::size_t carousel, int number) {
+    Turn& turn = *subjects_.carousels[carousel].turn;
+    const std::vector<std::size_t> order = shuffled(turn.size());
+    const std::vector<Timing> timings = turn.run(order);
+    for (std::size_t place = 0; place < order.size(); ++place)
+      series(carousel, order[place])
+          .samples.push_back(sample(timings[place], number, static_cast<int>(place)));
+  }
+
+  Series& series(std::size_t carousel, std::size_t brick) {
+    const bool reference = brick + 1 == subjects_.carousels[carousel].turn->size();
+    return reference ? result_.reference : result_.bricks[first_brick_[carousel] + brick];
   }
 
   void visit(std::size_t model, int position, int runs) {
     const std::int64_t begin = since_begin();
-    last_block_ = Block::model;
     Series& series = result_.models[model];
     series.discarded += settle(*subjects_.models[model], *surroundings_.clock, protocol_.settle);
     for (const Timing& timing : subjects_.models[model]->run(runs))
@@ -88,14 +95,13 @@ class Harness {
     return {round_index(), turn, position, timing.start_ns - begin_ns_, timing.ns};
   }
 
-  enum class Block { none, turns, model };
-
   const Subjects& subjects_;
   const Protocol& protocol_;
   const Surroundings& surroundings_;
   std::mt19937_64 random_;
   std::int64_t begin_ns_ = 0;
-  Block last_block_ = Block::none;
+  std::vector<std::size_t> first_brick_;  // of each carousel, among all
+  std::size_t last_block_ = ~std::size_t{0};
   Measurements result_;
 };
 
@@ -104,6 +110,7 @@ class Harness {
 Measurements measure(const Subjects& subjects, const Protocol& protocol, StoppingRule& stopping,
                      const Surroundings& surroundings) {
   Harness harness(subjects, protocol, surroundings);
+  surroundings.progress(0);
   while (const int runs = stopping.next_runs(harness.so_far())) {
     harness.round(runs);
     surroundings.progress(stopping.progress(harness.so_far()));

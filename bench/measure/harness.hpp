@@ -1,10 +1,10 @@
 // The measuring session: rounds of blocks in seeded random order, so that a machine that drifts drifts for
 // everything alike.
 //
-// A block is either some turns over all bricks or one visit to one settled model. What runs first after
-// another block is discarded: one turn, or a model's passes until it has settled. The brick that stands last
-// in the turn is the reference: always the same work, which tells whether a round ran on the same machine as
-// the others.
+// A block is either some turns of one carousel or one visit to one settled model. What runs first after
+// another block is discarded: some turns, or a model's passes until it has settled. The brick that stands
+// last in every turn is the reference: always the same work, which tells whether a round ran on the same
+// machine as the others.
 #pragma once
 
 #include "bench/measure/measurements.hpp"
@@ -24,8 +24,14 @@ struct Protocol {
   double reference_tolerance = 0.05;
 };
 
+// Bricks that turn together; the reference stands last.
+struct CarouselSubject {
+  Turn* turn = nullptr;
+  int settle_turns = 1;  // discarded after another block
+};
+
 struct Subjects {
-  Turn* bricks = nullptr;  // the reference stands last
+  std::vector<CarouselSubject> carousels;
   std::vector<Subject*> models;
 };
 

@@ -25,7 +25,7 @@ struct Bench {
   }
   Measurements run(int runs, int runs_per_round, std::uint64_t seed = 1) {
     FixedRuns stopping(runs, runs_per_round);
-    return measure({&turn, {&first, &second}}, {.seed = seed}, stopping, surroundings);
+    return measure({{{&turn}}, {&first, &second}}, {.seed = seed}, stopping, surroundings);
   }
 };
 
@@ -36,7 +36,7 @@ TEST_CASE("Every brick and model gets its runs; restoring is not timed") {
   REQUIRE(result.bricks.size() == 2);
   REQUIRE(result.models.size() == 2);
   CHECK(result.rounds.size() == 3);
-  CHECK(result.turns() == 10);
+  CHECK(result.turns == 10);
   for (const auto* series : {&result.bricks[0], &result.bricks[1], &result.models[0], &result.models[1]})
     CHECK(series->samples.size() == 10);
   for (const Sample& sample : result.bricks[0].samples) CHECK(sample.ns == 10);
@@ -123,5 +123,23 @@ TEST_CASE("Progress grows to one") {
   std::vector<double> seen;
   bench.surroundings.progress = [&](double done) { seen.push_back(done); };
   bench.run(10, 4);
-  CHECK(seen == std::vector<double>{0.4, 0.8, 1.0});
+  CHECK(seen == std::vector<double>{0, 0.4, 0.8, 1.0});
+}
+
+TEST_CASE("Carousels turn apart, each as often as asked and with its own settling turns") {
+  FakeClock clock;
+  FakeBrick a(clock, {10}), b(clock, {20}), reference(clock, {7});
+  TeamTurn small(clock, 1, {&a, &reference}), large(clock, 1, {&b, &reference});
+  Surroundings surroundings;
+  surroundings.clock = &clock;
+  FixedRuns stopping(4, 4);
+  const Measurements result = measure({{{&small, 3}, {&large, 1}}, {}}, {}, stopping, surroundings);
+  REQUIRE(result.bricks.size() == 2);
+  CHECK(result.turns == 4);
+  CHECK(result.bricks[0].samples.size() == 4);
+  CHECK(result.bricks[0].samples[0].ns == 10);
+  CHECK(result.bricks[1].samples[0].ns == 20);
+  CHECK(result.bricks[0].discarded == 3);
+  CHECK(result.bricks[1].discarded == 1);
+  CHECK(result.reference.samples.size() == 8);
 }

@@ -28,15 +28,15 @@ struct RoundRecord {
 };
 
 struct Measurements {
-  std::vector<Series> bricks;
+  std::vector<Series> bricks;  // of all carousels, one after the other, without their references
   std::vector<Series> models;
   Series reference;
   std::vector<RoundRecord> rounds;
+  int turns = 0;               // timed ones of each carousel
   std::int64_t bricks_ns = 0;  // wall-clock time of all turns, restoration and discarded turns included
   std::int64_t models_ns = 0;  // of all visits to models
   std::int64_t total_ns = 0;
 
-  int turns() const { return static_cast<int>(reference.samples.size()); }
   int noisy_rounds() const;
 };
 

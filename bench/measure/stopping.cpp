@@ -5,15 +5,15 @@
 namespace bricks {
 
 int FixedRuns::next_runs(const Measurements& so_far) {
-  return std::clamp(runs_ - so_far.turns(), 0, runs_per_round_);
+  return std::clamp(runs_ - so_far.turns, 0, runs_per_round_);
 }
 
 double FixedRuns::progress(const Measurements& so_far) const {
-  return static_cast<double>(so_far.turns()) / static_cast<double>(runs_);
+  return static_cast<double>(so_far.turns) / static_cast<double>(runs_);
 }
 
 int Precision::next_runs(const Measurements& so_far) {
-  const int done = so_far.turns();
+  const int done = so_far.turns;
   if (done < limits_.least) return std::min(runs_per_round_, limits_.least - done);
   if (half_width_percent_(so_far) <= limits_.percent) return 0;
   const bool out_of_time =
@@ -23,7 +23,7 @@ int Precision::next_runs(const Measurements& so_far) {
 }
 
 double Precision::progress(const Measurements& so_far) const {
-  return std::min(1.0, static_cast<double>(so_far.turns()) / static_cast<double>(limits_.least));
+  return std::min(1.0, static_cast<double>(so_far.turns) / static_cast<double>(limits_.least));
 }
 
 }  // namespace bricks

@@ -49,6 +49,7 @@ Json samples_json(const std::vector<Sample>& samples) {
 Json brick_json(const BrickReport& brick, const Report& report) {
   Json extras = {{"text", brick.text},
                  {"variant", brick.variant},
+                 {"swept_bytes", brick.swept_bytes},
                  {"operators", brick.operators},
                  {"count", brick.count},
                  {"macs", brick.macs},

@@ -17,6 +17,8 @@ class Progress {
   void begin(const std::string& what);
   // done: share of the part, 0 to 1.
   void at(double done);
+  // Takes the line away, for others to write.
+  void end() { show(""); }
 
   // The line for a share done after some seconds: "measuring 40 %, 6 s left".
   static std::string line(const std::string& what, double done, double seconds);

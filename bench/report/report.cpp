@@ -1,21 +1,19 @@
 #include "bench/report/report.hpp"
 
-#include <cmath>
+#include "compose/composition/errors.hpp"
 
 namespace bricks {
 
 void summarise_errors(Report& report) {
-  std::vector<double> signed_errors, absolute;
-  for (const ModelReport& model : report.models) {
-    if (!model.error_percent) continue;
-    signed_errors.push_back(*model.error_percent);
-    absolute.push_back(std::abs(*model.error_percent));
-  }
-  if (absolute.empty()) return;
-  report.corpus.mean_absolute_error_percent = mean(absolute);
-  report.corpus.p90_error_percent = percentile(absolute, 90);
-  report.corpus.max_error_percent = maximum(absolute);
-  report.corpus.bias_percent = mean(signed_errors);
+  std::vector<double> errors;
+  for (const ModelReport& model : report.models)
+    if (model.error_percent) errors.push_back(*model.error_percent);
+  if (errors.empty()) return;
+  const ErrorSummary summary = summarise_errors(errors);
+  report.corpus.mean_absolute_error_percent = summary.mean_absolute_percent;
+  report.corpus.p90_error_percent = summary.p90_absolute_percent;
+  report.corpus.max_error_percent = summary.max_absolute_percent;
+  report.corpus.bias_percent = summary.bias_percent;
 }
 
 }  // namespace bricks

@@ -52,7 +52,8 @@ struct BrickReport {
   std::string operators;    // "Conv+Relu", for people
   std::string input_shape;  // of the first data input
   std::string algorithm;
-  std::size_t count = 0;  // occurrences in the models of this report
+  std::uint64_t swept_bytes = 0;  // between two uses, of the models that this measurement stands for
+  std::size_t count = 0;          // occurrences in the models of this report
   std::int64_t macs = 0;
   Summary summary;  // nanoseconds
   std::optional<Interval> interval_ns;

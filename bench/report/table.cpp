@@ -40,6 +40,9 @@ std::string corpus_answer(const Report& report) {
 }
 
 std::string answer(const Report& report) {
+  if (report.models.empty())
+    return format("%zu bricks measured", report.bricks.size()) + "  [" + settings_text(report.settings) +
+           "]\n";
   const bool one = report.models.size() == 1;
   if (one && report.models.front().composed_sequential_ms)
     return model_answer(report.models.front()) + "  [" + settings_text(report.settings) + "]\n";
@@ -69,8 +72,9 @@ std::string models_table(const Report& report) {
   return columns(rows);
 }
 
+// Where nothing is composed, each counts once.
 double total_ns(const BrickReport& brick) {
-  return brick.summary.trimmed_mean * static_cast<double>(brick.count);
+  return brick.summary.trimmed_mean * static_cast<double>(std::max<std::size_t>(1, brick.count));
 }
 
 std::string bricks_table(const Report& report, std::size_t most) {
@@ -119,7 +123,8 @@ std::string corpus_lines(const Report& report) {
 }  // namespace
 
 std::string table_text(const Report& report, std::size_t most_bricks) {
-  std::string text = answer(report) + "\n" + models_table(report);
+  std::string text = answer(report) + "\n";
+  if (!report.models.empty()) text += models_table(report);
   if (!report.bricks.empty()) text += "\n" + bricks_table(report, most_bricks);
   const std::string corpus = corpus_lines(report);
   if (!corpus.empty()) text += "\n" + corpus;

@@ -1,0 +1,56 @@
+#include "bench/commands/compose.hpp"
+
+#include "bench/commands/make_suite.hpp"
+#include "bench/commands/model_report.hpp"
+#include "bench/commands/model_source.hpp"
+#include "bench/commands/output.hpp"
+#include "bench/commands/settings.hpp"
+#include "bench/session/compose_report.hpp"
+#include "compose/results/results_json.hpp"
+#include "engine/error.hpp"
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+namespace bricks {
+namespace {
+
+struct Options {
+  ModelOptions models;
+  DecomposeOptions decompose;
+  OutputOptions output;
+  std::string results;
+};
+
+void run(const Options& options) {
+  if (options.results.empty()) throw Error("--results is missing: a document that measure wrote");
+  Report report;
+  report.host = describe_host();
+  report.settings = settings_of("compose", options.models, options.decompose);
+  report.settings.command += " --results " + shell_word(options.results);
+  const RecipeBook book = recipe_book(decompose(load_models(options.models), options.decompose));
+  report_book(report, book);
+  const Results results = read_results(options.results);
+  within(options.results, [&] {
+    const SystemResults& system = results.only();
+    report_composition(report, book, system, report.settings.seed);
+  });
+  const System system = results.systems().front();
+  report.settings.isa = system.isa;
+  report.settings.threads = system.threads;
+  put_out(options.output, report);
+}
+
+}  // namespace
+
+void add_compose_command(CLI::App& command, ExitStatus&) {
+  const auto options = std::make_shared<Options>();
+  add_options(command, options->models);
+  add_options(command, options->decompose);
+  add_options(command, options->output);
+  command.add_option("--results", options->results, "Document that measure wrote");
+  command.callback([options] { run(*options); });
+}
+
+}  // namespace bricks

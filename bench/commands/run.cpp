@@ -1,0 +1,110 @@
+#include "bench/commands/run.hpp"
+
+#include "bench/commands/make_suite.hpp"
+#include "bench/commands/measuring.hpp"
+#include "bench/commands/model_report.hpp"
+#include "bench/commands/model_source.hpp"
+#include "bench/commands/output.hpp"
+#include "bench/commands/settings.hpp"
+#include "bench/session/compose_report.hpp"
+#include "bench/session/temporary_folder.hpp"
+#include "bench/validate/bit_for_bit.hpp"
+#include "decompose/suite/suite_files.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+namespace bricks {
+namespace {
+
+struct RunOptions {
+  ModelOptions models;
+  DecomposeOptions decompose;
+  MeasureOptions measure;
+  ValidateOptions validate;
+  OutputOptions output;
+};
+
+std::vector<const Graph*> pointers(const std::vector<Graph>& graphs) {
+  std::vector<const Graph*> all;
+  for (const Graph& graph : graphs) all.push_back(&graph);
+  return all;
+}
+
+// Bricks that do not return their model's tensors are named on standard error.
+bool check_models(Report& report, const std::vector<Graph>& models, const Suite& suite,
+                  const RecipeBook& book, const RunOptions& options, Progress& progress) {
+  bool equal = true;
+  const WeightsOf weights = weights_source(options.measure);
+  const EngineOptions engine = engine_options(options.decompose.execution, options.measure);
+  progress.begin("comparing bricks with their models");
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const BrickCheck check =
+        check_bricks(models[i], suite, recipe_of(book, models[i].name), engine, *weights(models[i]));
+    report.models[i].bit_for_bit = check.different == 0;
+    progress.at(static_cast<double>(i + 1) / static_cast<double>(models.size()));
+    if (check.different == 0) continue;
+    equal = false;
+    std::fprintf(stderr, "bricks-bench: %s: %zu of %zu sequences differ from their bricks, first %s\n",
+                 models[i].name.c_str(), check.different, check.sequences, check.first_difference.c_str());
+  }
+  return equal;
+}
+
+bool within_error(const Report& report, const ValidateOptions& options) {
+  if (!options.max_error_percent) return true;
+  bool within_bound = true;
+  for (const ModelReport& model : report.models) {
+    if (!model.error_percent || std::abs(*model.error_percent) <= *options.max_error_percent) continue;
+    within_bound = false;
+    std::fprintf(stderr, "bricks-bench: %s: error %+.2f %%, expected at most %g %%\n", model.name.c_str(),
+                 *model.error_percent, *options.max_error_percent);
+  }
+  return within_bound;
+}
+
+ExitStatus run(const RunOptions& options) {
+  Report report;
+  report.host = describe_host();
+  report.settings = settings_of("", options.models, options.decompose, options.measure);
+  const std::vector<Graph> models = load_models(options.models);
+
+  // Through files, as if somebody else measured: a brick is timed as its file gives it, without sight of the
+  // models.
+  const TemporaryFolder folder;
+  const std::string suite_folder = (folder.path() / "suite").string();
+  write_suite(decompose(models, options.decompose), suite_folder);
+  const Suite suite = read_suite(suite_folder);
+  const RecipeBook book = read_recipes(suite_folder + "/recipes.json");
+  report_book(report, book);
+
+  Progress progress = terminal_progress();
+  const bool validate = options.validate.validate;
+  const SessionResult session = run_session(suite, validate ? pointers(models) : std::vector<const Graph*>(),
+                                            options.measure, progress);
+  report_composition(report, book, results_of(session, system_of(report)), options.measure.seed);
+  report_session(report, book, session);
+  const bool equal = !validate || check_models(report, models, suite, book, options, progress);
+  progress.end();
+  put_out(options.output, report);
+  return within_error(report, options.validate) && equal ? done : failed;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& command, ExitStatus& status) {
+  const auto options = std::make_shared<RunOptions>();
+  add_options(command, options->models);
+  add_options(command, options->decompose);
+  add_options(command, options->measure);
+  add_options(command, options->validate);
+  add_options(command, options->output);
+  command.callback([options, &command, &status] {
+    if (command.get_subcommands().empty()) status = run(*options);
+  });
+}
+
+}  // namespace bricks

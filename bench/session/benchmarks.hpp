@@ -1,0 +1,52 @@
+// The benchmarks of a suite, planned and with weights, ready to be timed. Nothing here has seen a model.
+#pragma once
+
+#include "bench/measure/brick_run.hpp"
+#include "bench/measure/restorer.hpp"
+#include "decompose/suite/suite.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace bricks {
+
+struct EngineOptions {
+  Isa isa = Isa::sse42;
+  Execution execution = Execution::fused;
+  int threads = 1;
+  std::uint64_t seed = 1;  // of synthetic weights
+};
+
+// A brick in one of its variants: Suite::bricks[brick].variants[variant].
+struct BenchmarkId {
+  std::uint32_t brick = 0, variant = 0;
+  bool operator==(const BenchmarkId&) const = default;
+};
+
+std::vector<BenchmarkId> all_benchmarks(const Suite& suite);
+
+struct Benchmark {
+  BenchmarkId id;
+  std::shared_ptr<const Plan> plan;
+  std::unique_ptr<BrickRun> run;
+};
+
+// Throws Error for a brick that the engine cannot run.
+std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, const EngineOptions& options);
+
+// What all need, so that they can share it as the units of a model do.
+std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>> plans, int threads);
+
+Benchmark make_benchmark(BenchmarkId id, std::shared_ptr<const Plan> plan, std::size_t weight_copies,
+                         const EngineOptions& options, const std::shared_ptr<Buffers>& buffers,
+                         CacheRestorer& restorer);
+
+// "Conv+Relu": the operators of a brick, its units apart by ", ".
+std::string operators_text(const Plan& plan);
+// Algorithms of its units, "" where they have none to choose.
+std::string algorithm_text(const Plan& plan);
+
+}  // namespace bricks

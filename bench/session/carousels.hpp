@@ -1,0 +1,40 @@
+// Which benchmarks turn together.
+//
+// A brick finds in the caches what the turn around it leaves there, so a turn has to sweep about as many
+// bytes as the brick's model does. Where a model is larger than the last-level cache by a factor, everything
+// comes from memory whatever the factor is: one carousel serves all such models. Models that fit, or nearly,
+// get a carousel of their own; those of nearly the same footprint share one.
+#pragma once
+
+#include "bench/session/benchmarks.hpp"
+#include "decompose/suite/suite.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace bricks {
+
+struct CarouselMember {
+  BenchmarkId id;
+  std::uint64_t weight_copies = 1;  // in the model that has most of them
+};
+
+struct Carousel {
+  bool beyond_cache = true;       // its models' weights come from memory in every pass
+  std::uint64_t swept_bytes = 0;  // between two uses: of the smallest model that it stands for
+  std::vector<CarouselMember> members;
+};
+
+// A benchmark is in one carousel for each kind of footprint that it has; in the one beyond all caches if it
+// has none.
+std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const BenchmarkId> ids,
+                                     std::size_t last_level_bytes);
+
+// Weight copies worth having when a turn goes over `turn_bytes` of weights: no more than the brick has in its
+// model, and, beyond the cache, no more than keep a copy unused for four times the cache.
+std::size_t copies_to_hold(const Carousel& carousel, const CarouselMember& member, std::size_t turn_bytes,
+                           std::size_t last_level_bytes);
+
+}  // namespace bricks

@@ -1,0 +1,109 @@
+#include "bench/session/compose_report.hpp"
+
+#include "compose/composition/errors.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace bricks {
+namespace {
+
+std::vector<double> times_of(const Series& series) {
+  std::vector<double> times;
+  for (const Sample& sample : series.samples) times.push_back(sample.ns);
+  return times;
+}
+
+void report_model(ModelReport& model, const ComposedModel& composed) {
+  model.composed_sequential_ms = composed.sequential.trimmed_mean_ns / 1e6;
+  model.composed_interval_ms =
+      Interval{composed.sequential.interval_ns.low / 1e6, composed.sequential.interval_ns.high / 1e6};
+  model.composed_p50_ms = composed.sequential.p50_ns / 1e6;
+  model.composed_p90_ms = composed.sequential.p90_ns / 1e6;
+  model.plain_sum_ms = composed.plain_sum_ns / 1e6;
+  if (composed.parallel) model.composed_parallel_ms = composed.parallel->trimmed_mean_ns / 1e6;
+}
+
+void report_measured(ModelReport& model, const MeasuredModel& measured) {
+  const std::vector<double> times = times_of(measured.series);
+  model.measured_ms = trimmed_mean(times) / 1e6;
+  model.measured_p50_ms = percentile(times, 50) / 1e6;
+  model.measured_p90_ms = percentile(times, 90) / 1e6;
+  model.error_percent = error_percent(*model.composed_sequential_ms, *model.measured_ms);
+  model.packed_weight_bytes = measured.packed_weight_bytes;
+  model.arena_bytes = measured.arena_bytes;
+  model.discarded_passes = measured.series.discarded;
+}
+
+// Of a brick's measurements the one that composing takes for this model: nearest in swept bytes.
+std::size_t measurement_of(const SessionResult& session, const RecipeStep& step, const Footprint& footprint) {
+  std::size_t best = session.ids.size();
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < session.ids.size(); ++i) {
+    if (session.ids[i] != BenchmarkId{step.brick, step.variant}) continue;
+    const double ratio = std::log(static_cast<double>(session.bricks[i].swept_bytes + 1) /
+                                  static_cast<double>(footprint.swept_bytes() + 1));
+    if (std::abs(ratio) >= nearest) continue;
+    nearest = std::abs(ratio);
+    best = i;
+  }
+  return best;
+}
+
+void count_bricks(Report& report, const RecipeBook& book, const SessionResult& session) {
+  report.bricks = session.bricks;
+  for (const Recipe& recipe : book.recipes)
+    for (const RecipeStep& step : recipe.steps) {
+      const std::size_t index = measurement_of(session, step, recipe.footprint);
+      if (index < report.bricks.size()) ++report.bricks[index].count;
+    }
+}
+
+// Measured where the model was run whole, else composed.
+double latency_ms(const ModelReport& model) {
+  return model.measured_ms ? *model.measured_ms : model.composed_sequential_ms.value_or(0);
+}
+
+void report_speedups(Report& report, const SessionResult& session) {
+  double models_ms = 0, bricks_ms = 0;
+  for (const ModelReport& model : report.models) models_ms += latency_ms(model);
+  for (const BrickReport& brick : report.bricks) bricks_ms += brick.summary.trimmed_mean / 1e6;
+  if (bricks_ms > 0) report.corpus.benchmark_speedup = models_ms / bricks_ms;
+  if (session.models.empty() || session.brick_seconds <= 0) return;
+  report.corpus.wall_speedup = session.model_seconds / session.brick_seconds;
+}
+
+}  // namespace
+
+SystemResults results_of(const SessionResult& session, const System& system) {
+  SystemResults results;
+  for (const BrickReport& brick : session.bricks) {
+    BrickResult result{brick.text, brick.variant, brick.swept_bytes, system, {}};
+    for (const Sample& sample : brick.samples)
+      result.samples.push_back({sample.turn, sample.position, sample.start_ns, sample.ns});
+    results.add(std::move(result));
+  }
+  return results;
+}
+
+void report_composition(Report& report, const RecipeBook& book, const SystemResults& results,
+                        std::uint64_t seed) {
+  ComposeOptions options;
+  options.passes.seed = seed;
+  for (ModelReport& model : report.models)
+    report_model(model, compose(book, recipe_of(book, model.name), results, options));
+}
+
+void report_session(Report& report, const RecipeBook& book, const SessionResult& session) {
+  count_bricks(report, book, session);
+  for (ModelReport& model : report.models)
+    for (const MeasuredModel& measured : session.models)
+      if (measured.name == model.name) report_measured(model, measured);
+  report.rounds = session.rounds;
+  report.reference_ns = session.reference_ns;
+  report.timer_ns = session.empty_ns;
+  if (!report.models.empty()) report_speedups(report, session);
+  summarise_errors(report);
+}
+
+}  // namespace bricks

@@ -1,0 +1,163 @@
+#include "bench/session/measure_session.hpp"
+
+#include "bench/host/host.hpp"
+#include "bench/measure/reference_brick.hpp"
+#include "bench/session/carousels.hpp"
+#include "bench/session/model_run.hpp"
+
+#include <algorithm>
+
+namespace bricks {
+namespace {
+
+constexpr int most_settle_turns = 8;
+
+double seconds_since(Clock& clock, std::int64_t begin) {
+  return static_cast<double>(clock.now_ns() - begin) / 1e9;
+}
+
+Summary summary_of(const Series& series) {
+  std::vector<double> times;
+  for (const Sample& sample : series.samples) times.push_back(sample.ns);
+  return summarise(times);
+}
+
+Interval interval_of(const Series& series) {
+  std::vector<double> times;
+  for (const Sample& sample : series.samples) times.push_back(sample.ns);
+  return trimmed_mean_interval(times);
+}
+
+BrickReport brick_report(const Suite& suite, const Benchmark& benchmark, std::uint64_t swept_bytes,
+                         const Series& series) {
+  const Brick& brick = suite.bricks[benchmark.id.brick];
+  const Plan& plan = *benchmark.plan;
+  BrickReport report;
+  report.text = brick.text;
+  report.variant = variant_text(brick.variants[benchmark.id.variant].context);
+  report.name = report.text + " @ " + report.variant;
+  report.swept_bytes = swept_bytes;
+  report.operators = operators_text(plan);
+  report.algorithm = algorithm_text(plan);
+  if (!brick.graph.inputs.empty())
+    report.input_shape = to_string(brick.graph.tensor(brick.graph.inputs[0]).shape);
+  report.macs = total_macs(brick.graph);
+  report.summary = summary_of(series);
+  report.interval_ns = interval_of(series);
+  report.samples = series.samples;
+  report.discarded = series.discarded;
+  return report;
+}
+
+// The benchmarks of a suite on their carousels.
+class BrickBench {
+ public:
+  BrickBench(const Suite& suite, std::span<const BenchmarkId> ids, const SessionOptions& options,
+             Clock& clock)
+      : suite_(suite), reference_(options.engine.isa, options.engine.threads) {
+    const std::size_t cache = last_level_bytes(describe_host());
+    restorer_ = make_restorer(options.cache, cache);
+    carousels_ = plan_carousels(suite, ids, cache);
+    std::vector<std::shared_ptr<const Plan>> plans;
+    for (const Carousel& carousel : carousels_)
+      for (const CarouselMember& member : carousel.members)
+        plans.push_back(plan_benchmark(suite, member.id, options.engine));
+    const auto buffers = buffers_for(plans, options.engine.threads);
+    auto plan = plans.begin();
+    for (const Carousel& carousel : carousels_) {
+      const auto end = plan + static_cast<std::ptrdiff_t>(carousel.members.size());
+      fill(carousel, {plan, end}, options, cache, buffers, clock);
+      plan = end;
+    }
+  }
+
+  std::vector<CarouselSubject> subjects() {
+    std::vector<CarouselSubject> subjects;
+    for (std::size_t i = 0; i < turns_.size(); ++i) subjects.push_back({&turns_[i], settle_turns_[i]});
+    return subjects;
+  }
+
+  void report(const Measurements& measured, SessionResult& result) const {
+    auto series = measured.bricks.begin();
+    auto benchmark = benchmarks_.begin();
+    Series empty;
+    for (const Carousel& carousel : carousels_) {
+      for (std::size_t i = 0; i < carousel.members.size(); ++i, ++series, ++benchmark) {
+        result.ids.push_back(benchmark->id);
+        result.bricks.push_back(brick_report(suite_, *benchmark, carousel.swept_bytes, *series));
+      }
+      empty.samples.insert(empty.samples.end(), series->samples.begin(), series->samples.end());
+      ++series;
+    }
+    result.empty_ns = summary_of(empty);
+    result.reference_ns = summary_of(measured.reference);
+  }
+
+ private:
+  void fill(const Carousel& carousel, std::span<const std::shared_ptr<const Plan>> plans,
+            const SessionOptions& options, std::size_t cache, const std::shared_ptr<Buffers>& buffers,
+            Clock& clock) {
+    std::size_t turn_bytes = 0, most_copies = 1;
+    for (const auto& plan : plans) turn_bytes += plan->packed_bytes;
+    std::vector<TeamRunnable*> runnables;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      const CarouselMember& member = carousel.members[i];
+      const std::size_t copies = copies_to_hold(carousel, member, turn_bytes, cache);
+      most_copies = std::max(most_copies, plans[i]->packed_bytes > 0 ? copies : 1);
+      benchmarks_.push_back(make_benchmark(member.id, plans[i], copies, options.engine, buffers, *restorer_));
+      runnables.push_back(benchmarks_.back().run.get());
+    }
+    runnables.push_back(&empty_);
+    runnables.push_back(&reference_);
+    turns_.emplace_back(clock, options.engine.threads, std::move(runnables));
+    // Within the cache every copy has to be there before the first timed turn, as it is in a settled model.
+    settle_turns_.push_back(
+        carousel.beyond_cache ? 1 : std::min(most_settle_turns, static_cast<int>(most_copies)));
+  }
+
+  const Suite& suite_;
+  std::unique_ptr<CacheRestorer> restorer_;
+  std::vector<Carousel> carousels_;
+  std::vector<Benchmark> benchmarks_;  // carousel by carousel
+  EmptyBrick empty_;
+  ReferenceBrick reference_;
+  std::vector<TeamTurn> turns_;
+  std::vector<int> settle_turns_;
+};
+
+}  // namespace
+
+SessionResult measure_session(const Suite& suite, std::span<const BenchmarkId> ids,
+                              std::span<const Graph* const> models, const WeightsOf& weights_of,
+                              const SessionOptions& options, StoppingRule& stopping,
+                              const Surroundings& surroundings) {
+  Clock& clock = *surroundings.clock;
+  SessionResult result;
+
+  const std::int64_t begin_bricks = clock.now_ns();
+  BrickBench bench(suite, ids, options, clock);
+  result.brick_seconds = seconds_since(clock, begin_bricks);
+
+  const std::int64_t begin_models = clock.now_ns();
+  std::vector<std::unique_ptr<ModelRun>> runs;
+  std::vector<TeamSubject> model_subjects;
+  for (const Graph* model : models)
+    runs.push_back(std::make_unique<ModelRun>(*model, options.engine, *weights_of(*model)));
+  for (const auto& run : runs) model_subjects.emplace_back(clock, options.engine.threads, *run);
+  result.model_seconds = seconds_since(clock, begin_models);
+
+  Subjects subjects{bench.subjects(), {}};
+  for (TeamSubject& subject : model_subjects) subjects.models.push_back(&subject);
+  const Measurements measured = measure(subjects, {.seed = options.seed}, stopping, surroundings);
+
+  bench.report(measured, result);
+  for (std::size_t i = 0; i < models.size(); ++i)
+    result.models.push_back(
+        {models[i]->name, measured.models[i], runs[i]->plan().packed_bytes, runs[i]->plan().arena_bytes});
+  result.rounds = measured.rounds;
+  result.brick_seconds += static_cast<double>(measured.bricks_ns) / 1e9;
+  result.model_seconds += static_cast<double>(measured.models_ns) / 1e9;
+  return result;
+}
+
+}  // namespace bricks

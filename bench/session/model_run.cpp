@@ -1,0 +1,31 @@
+#include "bench/session/model_run.hpp"
+
+#include "compose/statistics/random.hpp"
+#include "engine/error.hpp"
+
+namespace bricks {
+
+std::vector<std::byte> input_values(const TensorType& type, std::uint64_t seed) {
+  const auto count = static_cast<std::size_t>(element_count(type.shape));
+  std::vector<std::byte> values(count * element_bytes(type.type));
+  if (type.type != ElementType::float32) return values;
+  SplitMix random(seed);
+  float* floats = reinterpret_cast<float*>(values.data());
+  // Uniform in [-2, 2): of order one, as the synthetic weights expect it.
+  for (std::size_t i = 0; i < count; ++i)
+    floats[i] = static_cast<float>(random.below(1 << 16)) / 16384.0f - 2.0f;
+  return values;
+}
+
+ModelRun::ModelRun(const Graph& model, const EngineOptions& options, Weights& weights) {
+  within("model " + model.name, [&] {
+    plan_ =
+        std::make_unique<const Plan>(make_plan(model, {.isa = options.isa, .execution = options.execution}));
+    packed_ = pack_weights(*plan_, weights);
+  });
+  session_ = std::make_unique<Session>(*plan_, packed_, options.threads);
+  for (std::size_t i = 0; i < model.inputs.size(); ++i)
+    session_->write_input(i, input_values(model.tensor(model.inputs[i]), options.seed + i).data());
+}
+
+}  // namespace bricks

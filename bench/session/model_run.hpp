@@ -1,0 +1,31 @@
+// A whole model of our own engine, to be timed.
+#pragma once
+
+#include "bench/measure/subject.hpp"
+#include "bench/session/benchmarks.hpp"
+#include "engine/run/session.hpp"
+
+#include <memory>
+
+namespace bricks {
+
+class ModelRun final : public TeamRunnable {
+ public:
+  // Its inputs hold seeded values of order one.
+  ModelRun(const Graph& model, const EngineOptions& options, Weights& weights);
+
+  void run(int worker, int workers) override { session_->run(worker, workers); }
+
+  const Plan& plan() const { return *plan_; }
+  std::shared_ptr<const Memory> packed() const { return packed_; }
+
+ private:
+  std::unique_ptr<const Plan> plan_;
+  std::shared_ptr<const Memory> packed_;
+  std::unique_ptr<Session> session_;
+};
+
+// Values for every input of a graph: floats of order one, integers 0, row-major.
+std::vector<std::byte> input_values(const TensorType& type, std::uint64_t seed);
+
+}  // namespace bricks

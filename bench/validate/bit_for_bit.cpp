@@ -1,0 +1,137 @@
+#include "bench/validate/bit_for_bit.hpp"
+
+#include "bench/validate/occurrence_weights.hpp"
+#include "decompose/extract/wiring.hpp"
+#include "engine/run/parallel.hpp"
+
+#include <map>
+#include <memory>
+
+namespace bricks {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+class Checker {
+ public:
+  Checker(const Graph& model, const Suite& suite, const EngineOptions& options, Weights& weights)
+      : model_(model),
+        suite_(suite),
+        options_(options),
+        weights_(weights),
+        plan_(make_plan(model, {.isa = options.isa, .execution = options.execution})),
+        buffers_(std::make_shared<Buffers>(plan_.arena_bytes, plan_.shared_bytes, plan_.scratch_bytes,
+                                           options.threads)),
+        session_(plan_, pack_weights(plan_, weights), options.threads, buffers_),
+        units_(cut_into_units(model, options.execution)),
+        reader_(units_) {
+    for (std::size_t i = 0; i < model.inputs.size(); ++i)
+      session_.write_input(i, input_values(model.tensor(model.inputs[i]), options.seed + i).data());
+  }
+
+  BrickCheck check(const Recipe& recipe) {
+    for (const RecipeStep& step : recipe.steps) check(step);
+    return result_;
+  }
+
+ private:
+  void check(const RecipeStep& step) {
+    const Wiring wiring = reader_.read(step.units);
+    std::vector<Bytes> inputs;
+    for (const TensorId id : wiring.inputs) inputs.push_back(plain_values(id));
+    const std::vector<Bytes> expected = run_in_model(step.units, wiring);
+    const std::vector<Bytes> found = run_brick(step, wiring, inputs);
+    ++result_.sequences;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      if (expected[i] == found[i]) continue;
+      report_difference(step, i);
+      return;
+    }
+  }
+
+  // An output may lose its place to a later unit of the same sequence, so each is read as soon as it is
+  // there.
+  std::vector<Bytes> run_in_model(Sequence sequence, const Wiring& wiring) {
+    std::vector<Bytes> outputs(wiring.outputs.size());
+    for (std::size_t unit = sequence.first; unit < sequence.first + sequence.count; ++unit) {
+      run_unit(unit);
+      for (std::size_t i = 0; i < outputs.size(); ++i)
+        if (units_.producer(wiring.outputs[i]) == static_cast<std::int64_t>(unit))
+          outputs[i] = plain_values(wiring.outputs[i]);
+    }
+    return outputs;
+  }
+
+  void run_unit(std::size_t unit) {
+    parallel::team(options_.threads, [&](int worker, int workers) {
+      std::byte* scratch =
+          buffers_->scratch.data() + buffers_->scratch_stride * static_cast<std::size_t>(worker);
+      session_.run_unit(unit, {worker, workers, scratch}, buffers_->shared.data());
+    });
+  }
+
+  std::vector<Bytes> run_brick(const RecipeStep& step, const Wiring& wiring,
+                               const std::vector<Bytes>& inputs) {
+    const Plan& plan = brick_plan(step);
+    OccurrenceWeights weights(model_, wiring, weights_);
+    Session session(plan, pack_weights(plan, weights), options_.threads);
+    for (std::size_t i = 0; i < inputs.size(); ++i) session.write_input(i, inputs[i].data());
+    session.run();
+    std::vector<Bytes> outputs;
+    for (std::size_t i = 0; i < plan.graph.outputs.size(); ++i) {
+      outputs.emplace_back(bytes_of(plan.graph.tensor(plan.graph.outputs[i])));
+      session.read_output(i, outputs.back().data());
+    }
+    return outputs;
+  }
+
+  const Plan& brick_plan(const RecipeStep& step) {
+    auto& plan = brick_plans_[{step.brick, step.variant}];
+    const Brick& brick = suite_.bricks[step.brick];
+    if (!plan)
+      plan = std::make_unique<Plan>(make_plan(brick.graph,
+                                              {.isa = options_.isa, .execution = options_.execution},
+                                              brick.variants[step.variant].context));
+    return *plan;
+  }
+
+  static std::size_t bytes_of(const TensorType& type) {
+    return static_cast<std::size_t>(element_count(type.shape)) * element_bytes(type.type);
+  }
+
+  Bytes plain_values(TensorId id) {
+    const TensorType& type = model_.tensor(id);
+    Bytes values(bytes_of(type));
+    convert_layout(type, plan_.places[static_cast<std::size_t>(id)].layout, session_.tensor(id),
+                   Layout::plain, values.data(), options_.isa);
+    return values;
+  }
+
+  void report_difference(const RecipeStep& step, std::size_t output) {
+    if (result_.different++ > 0) return;
+    result_.first_difference = "units " + std::to_string(step.units.first) + " to " +
+                               std::to_string(step.units.first + step.units.count - 1) + ", output " +
+                               std::to_string(output) + " of brick " + suite_.bricks[step.brick].text;
+  }
+
+  const Graph& model_;
+  const Suite& suite_;
+  const EngineOptions& options_;
+  Weights& weights_;
+  Plan plan_;
+  std::shared_ptr<Buffers> buffers_;
+  Session session_;
+  UnitGraph units_;
+  WiringReader reader_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<Plan>> brick_plans_;
+  BrickCheck result_;
+};
+
+}  // namespace
+
+BrickCheck check_bricks(const Graph& model, const Suite& suite, const Recipe& recipe,
+                        const EngineOptions& options, Weights& weights) {
+  return Checker(model, suite, options, weights).check(recipe);
+}
+
+}  // namespace bricks
