@@ -46,19 +46,36 @@ struct LrnBlocks {
   }
 };
 
-// Pixels [begin, end) of one block.
-BRICKS_INLINE void lrn_run(const LrnParameters& p, LrnBlocks blocks, const LrnScale& scale, float* y,
-                           std::ptrdiff_t pixels) {
-  const int before = static_cast<int>((p.size - 1) / 2), after = static_cast<int>(p.size / 2);
-  for (std::ptrdiff_t pixel = 0; pixel < pixels; ++pixel, blocks.x += lanes, y += lanes) {
-    const Vec middle = blocks.square(0);
-    const Vec left = before > 0 ? blocks.square(-1) : zero(), right = after > 0 ? blocks.square(1) : zero();
-    Vec sum = zero();
-    for (int d = before; d > 0; --d) sum = sum + LaneShift(lanes - d)(left, middle);
-    sum = sum + middle;
-    for (int d = 1; d <= after; ++d) sum = sum + LaneShift(d)(middle, right);
-    store(y, scale(load(blocks.x), sum));
+// Channels in the window of channel i: i - before to i + after.
+struct LrnWindow {
+  int before, after;
+};
+
+// The squares in the window of every channel of a block, given the squares of the blocks around it.
+struct AnyWindow {
+  LrnWindow window;
+  BRICKS_INLINE Vec operator()(Vec left, Vec middle, Vec right) const {
+    Vec sum = middle;
+    for (int d = 1; d <= window.before; ++d) sum = sum + LaneShift(lanes - d)(left, middle);
+    for (int d = 1; d <= window.after; ++d) sum = sum + LaneShift(d)(middle, right);
+    return sum;
   }
+};
+
+// Five channels, as every network that we know: the shuffles stay in registers.
+struct WindowOfFive {
+  LaneShift before_one{lanes - 1}, before_two{lanes - 2}, after_one{1}, after_two{2};
+  BRICKS_INLINE Vec operator()(Vec left, Vec middle, Vec right) const {
+    const Vec before = before_one(left, middle) + before_two(left, middle);
+    return (middle + before) + (after_one(middle, right) + after_two(middle, right));
+  }
+};
+
+template <class Window>
+BRICKS_INLINE void lrn_run(LrnBlocks blocks, const Window& window, const LrnScale& scale, float* y,
+                           std::ptrdiff_t pixels) {
+  for (std::ptrdiff_t pixel = 0; pixel < pixels; ++pixel, blocks.x += lanes, y += lanes)
+    store(y, scale(load(blocks.x), window(blocks.square(-1), blocks.square(0), blocks.square(1))));
 }
 
 BRICKS_INLINE void lrn_blocked(const LrnParameters& p, const float* x, float* y, std::ptrdiff_t begin,
@@ -66,11 +83,15 @@ BRICKS_INLINE void lrn_blocked(const LrnParameters& p, const float* x, float* y,
   const std::ptrdiff_t blocks = (p.channels + lanes - 1) / lanes;
   const int last_lanes = static_cast<int>(p.channels - (blocks - 1) * lanes);
   const LrnScale scale(p);
+  const LrnWindow window = {static_cast<int>((p.size - 1) / 2), static_cast<int>(p.size / 2)};
   for (std::ptrdiff_t at = begin; at < end;) {
     const std::ptrdiff_t row = at / p.spatial, left = (row + 1) * p.spatial - at;
     const std::ptrdiff_t pixels = left < end - at ? left : end - at;
-    lrn_run(p, {x + at * lanes, p.spatial * lanes, row % blocks, blocks, last_lanes}, scale, y + at * lanes,
-            pixels);
+    const LrnBlocks around = {x + at * lanes, p.spatial * lanes, row % blocks, blocks, last_lanes};
+    if (p.size == 5)
+      lrn_run(around, WindowOfFive{}, scale, y + at * lanes, pixels);
+    else
+      lrn_run(around, AnyWindow{window}, scale, y + at * lanes, pixels);
     at += pixels;
   }
 }

@@ -3,6 +3,8 @@
 #include "kernels/pooling/window.hpp"
 #include "kernels/simd/sums.hpp"
 
+#include <type_traits>
+
 namespace bricks::kernels::BRICKS_ISA {
 
 BRICKS_INLINE Vec block_average(const float* x, std::ptrdiff_t spatial) {
@@ -26,7 +28,7 @@ BRICKS_INLINE Vec block_max(const float* x, std::ptrdiff_t spatial) {
 
 template <class Pool>
 BRICKS_INLINE Vec block_pool(const float* x, std::ptrdiff_t spatial) {
-  if constexpr (Pool::initial == 0)
+  if constexpr (std::is_same_v<Pool, AveragePool>)
     return block_average(x, spatial);
   else
     return block_max(x, spatial);
