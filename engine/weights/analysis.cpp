@@ -4,15 +4,15 @@
 
 namespace bricks {
 
-const Recipe& RuleCall::weight(std::size_t i, const Recipe& proposal) const {
-  std::optional<Recipe>& recipe = *recipes[i];
+const WeightRecipe& RuleCall::weight(std::size_t i, const WeightRecipe& proposal) const {
+  std::optional<WeightRecipe>& recipe = *recipes[i];
   if (!recipe) recipe = proposal;
   return *recipe;
 }
 
-Signal RuleCall::input(std::size_t i, const Recipe& proposal) const {
+Signal RuleCall::input(std::size_t i, const WeightRecipe& proposal) const {
   if (!is_weight(i)) return *signals[i];
-  const Recipe& recipe = weight(i, proposal);
+  const WeightRecipe& recipe = weight(i, proposal);
   return Signal(checked({recipe.centre, recipe.variance(), 0}));
 }
 
@@ -36,7 +36,8 @@ class Analysis {
 
   WeightAnalysis result() const {
     WeightAnalysis result;
-    for (const std::optional<Recipe>& recipe : recipes_) result.recipes.push_back(recipe.value_or(Recipe{}));
+    for (const std::optional<WeightRecipe>& recipe : recipes_)
+      result.recipes.push_back(recipe.value_or(WeightRecipe{}));
     for (const Signal& signal : signals_) result.expected.push_back(signal.moments());
     return result;
   }
@@ -67,7 +68,7 @@ class Analysis {
 
   const Graph& graph_;
   std::vector<Signal> signals_;
-  std::vector<std::optional<Recipe>> recipes_;
+  std::vector<std::optional<WeightRecipe>> recipes_;
 };
 
 }  // namespace

@@ -11,8 +11,8 @@
 namespace bricks {
 
 struct WeightAnalysis {
-  std::vector<Recipe> recipes;    // one a tensor; those of tensors that are no weights mean nothing
-  std::vector<Moments> expected;  // one a tensor; those of weights mean nothing
+  std::vector<WeightRecipe> recipes;  // one a tensor; those of tensors that are no weights mean nothing
+  std::vector<Moments> expected;      // one a tensor; those of weights mean nothing
 };
 
 // Graph inputs are taken as independent numbers of mean 0 and variance 1. Names do not count.

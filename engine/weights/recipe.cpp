@@ -43,7 +43,7 @@ void for_each_block(StreamKey key, std::int64_t begin, std::span<float> values, 
   }
 }
 
-void fill_uniform(const Recipe& recipe, StreamKey key, std::int64_t begin, std::span<float> values) {
+void fill_uniform(const WeightRecipe& recipe, StreamKey key, std::int64_t begin, std::span<float> values) {
   const float scale = recipe.spread * unit, centre = recipe.centre;
   for_each_block(key, begin, values, [&](StreamKey k, std::uint32_t first, std::span<float> block) {
     for (std::uint32_t i = 0; i < block.size(); ++i)
@@ -51,7 +51,7 @@ void fill_uniform(const Recipe& recipe, StreamKey key, std::int64_t begin, std::
   });
 }
 
-void fill_centred(const Recipe& recipe, StreamKey key, std::int64_t begin, std::span<float> row) {
+void fill_centred(const WeightRecipe& recipe, StreamKey key, std::int64_t begin, std::span<float> row) {
   std::int64_t sum = 0;
   for_each_block(key, begin, row, [&](StreamKey k, std::uint32_t first, std::span<float> block) {
     for (std::uint32_t i = 0; i < block.size(); ++i) {
@@ -65,7 +65,7 @@ void fill_centred(const Recipe& recipe, StreamKey key, std::int64_t begin, std::
   for (float& value : row) value = scale * (value - mean);
 }
 
-void fill_floats(const Recipe& recipe, StreamKey key, std::span<float> values) {
+void fill_floats(const WeightRecipe& recipe, StreamKey key, std::span<float> values) {
   if (recipe.row == 0) return fill_uniform(recipe, key, 0, values);
   const auto length = static_cast<std::size_t>(recipe.row);
   for (std::size_t begin = 0; begin < values.size(); begin += length)
@@ -86,7 +86,9 @@ float rounded(double value) {
 
 }  // namespace
 
-Recipe uniform(double centre, double variance) { return {rounded(centre), rounded(std::sqrt(3 * variance))}; }
+WeightRecipe uniform(double centre, double variance) {
+  return {rounded(centre), rounded(std::sqrt(3 * variance))};
+}
 
 StreamKey stream_key(std::uint64_t seed, std::string_view name) {
   std::uint64_t state = seed * 0x9e3779b97f4a7c15u + 0xcbf29ce484222325u;  // FNV-1a, then SplitMix64's finish
@@ -97,7 +99,7 @@ StreamKey stream_key(std::uint64_t seed, std::string_view name) {
   return {static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(state >> 32)};
 }
 
-void fill(const Recipe& recipe, StreamKey key, const TensorType& type, void* to) {
+void fill(const WeightRecipe& recipe, StreamKey key, const TensorType& type, void* to) {
   const std::int64_t count = element_count(type.shape);
   switch (type.type) {
     case ElementType::float32:

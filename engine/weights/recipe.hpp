@@ -12,7 +12,7 @@
 
 namespace bricks {
 
-struct Recipe {
+struct WeightRecipe {
   float centre = 0, spread = 1;
   // Where not 0: from every row of so many values their mean is taken away, so that a filter does not see
   // what is equal in all its inputs. centre is 0 then.
@@ -25,7 +25,7 @@ struct Recipe {
 
 // Uniform around centre with that variance. Numbers are rounded to 12 bits, so that the last bits of a
 // machine's exp() and log(), with which they were found, do not count.
-Recipe uniform(double centre, double variance);
+WeightRecipe uniform(double centre, double variance);
 
 // The two words that tell a tensor's stream of numbers from all others.
 struct StreamKey {
@@ -34,6 +34,6 @@ struct StreamKey {
 StreamKey stream_key(std::uint64_t seed, std::string_view name);
 
 // Fills element_count() elements of the type at `to`.
-void fill(const Recipe& recipe, StreamKey key, const TensorType& type, void* to);
+void fill(const WeightRecipe& recipe, StreamKey key, const TensorType& type, void* to);
 
 }  // namespace bricks

@@ -10,7 +10,7 @@ using namespace bricks;
 
 namespace {
 
-std::vector<float> floats(const Recipe& recipe, StreamKey key, std::int64_t count) {
+std::vector<float> floats(const WeightRecipe& recipe, StreamKey key, std::int64_t count) {
   std::vector<float> values(static_cast<std::size_t>(count));
   fill(recipe, key, {ElementType::float32, {count}}, values.data());
   return values;
@@ -55,7 +55,7 @@ TEST_CASE("neighbours, rows and streams are not correlated") {
 
 TEST_CASE("centred rows sum to zero, however long") {
   for (const std::int64_t row : {2, 27, 4096, 5000}) {
-    Recipe recipe{0, 1};
+    WeightRecipe recipe{0, 1};
     recipe.row = row;
     const std::vector<float> values = floats(recipe, stream_key(1, "w"), 3 * row);
     for (int r = 0; r < 3; ++r) {
@@ -68,7 +68,7 @@ TEST_CASE("centred rows sum to zero, however long") {
 }
 
 TEST_CASE("integers stay below their limit") {
-  Recipe recipe;
+  WeightRecipe recipe;
   recipe.limit = 10;
   std::vector<std::int64_t> values(1000);
   fill(recipe, stream_key(1, "i"), {ElementType::int64, {1000}}, values.data());

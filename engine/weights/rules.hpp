@@ -21,8 +21,8 @@ struct Use {
 struct RuleCall {
   const Op& op;
   std::vector<InputType> types;
-  std::vector<const Signal*> signals;           // nullptr for weights and inputs left out
-  std::vector<std::optional<Recipe>*> recipes;  // nullptr for all but weights
+  std::vector<const Signal*> signals;                 // nullptr for weights and inputs left out
+  std::vector<std::optional<WeightRecipe>*> recipes;  // nullptr for all but weights
   std::vector<TensorType> outputs;
   std::vector<Use> uses;  // of output 0
 
@@ -30,9 +30,9 @@ struct RuleCall {
   bool has(std::size_t i) const { return i < types.size() && types[i].present; }
   bool is_weight(std::size_t i) const { return has(i) && types[i].weight; }
   // The recipe of weight i, which is `proposal` unless it has one already.
-  const Recipe& weight(std::size_t i, const Recipe& proposal) const;
+  const WeightRecipe& weight(std::size_t i, const WeightRecipe& proposal) const;
   // Of data, or of a weight by its recipe (otherwise as proposed).
-  Signal input(std::size_t i, const Recipe& proposal = {}) const;
+  Signal input(std::size_t i, const WeightRecipe& proposal = {}) const;
 };
 
 // The signal of every output (they have one distribution), or nothing where the operator is another family's.
@@ -53,9 +53,10 @@ struct SumOfProducts {
   double present = 1;  // mean share of the n that lie inside of the input (padding is 0)
   double present_square = 1;
 };
-// Recipe for w, with centred rows where that is possible and does some good; variance is what y shall have.
-Recipe product_weights(const SumOfProducts& sum, const Moments& x, bool rows, double variance);
+// WeightRecipe for w, with centred rows where that is possible and does some good; variance is what y shall
+// have.
+WeightRecipe product_weights(const SumOfProducts& sum, const Moments& x, bool rows, double variance);
 // What comes out.
-Signal product_signal(const SumOfProducts& sum, const Moments& x, const Recipe& w, double bias);
+Signal product_signal(const SumOfProducts& sum, const Moments& x, const WeightRecipe& w, double bias);
 
 }  // namespace bricks

@@ -116,7 +116,7 @@ Moments extreme(const Moments& a, const Moments& b, double sign) {
 
 // A weight's recipe where it stands as an operand: like a factor, near 1; like a summand, as large as half of
 // the other.
-Recipe operand(F function, const RuleCall& call) {
+WeightRecipe operand(F function, const RuleCall& call) {
   switch (function) {
     case F::mul:
     case F::div:
@@ -136,7 +136,7 @@ Recipe operand(F function, const RuleCall& call) {
 }
 
 Signal binary(const RuleCall& call, const Binary& op) {
-  const Recipe proposal = operand(op.function, call);
+  const WeightRecipe proposal = operand(op.function, call);
   const Signal a = call.input(0, proposal), b = call.input(1, proposal);
   const Moments x = a.moments(), y = b.moments();
   const double alpha = op.alpha;

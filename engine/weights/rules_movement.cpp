@@ -70,7 +70,7 @@ Signal constant(const RuleCall& call) {
 // Indices that are weights point inside of the axis.
 Signal gather(const RuleCall& call, std::int64_t limit) {
   if (call.is_weight(1)) {
-    Recipe indices;
+    WeightRecipe indices;
     indices.limit = limit;
     call.weight(1, indices);
   }

@@ -17,17 +17,17 @@ constexpr double shift_variance = 0.01;      // of batch normalisation
 constexpr double own_shift_variance = 0.08;  // of the others: all that is left of one single element
 
 // A positive parameter whose square has that mean.
-Recipe positive(double square) {
+WeightRecipe positive(double square) {
   const double centre = std::sqrt(square / (1 + scale_spread * scale_spread / 3));
   return uniform(centre, centre * centre * scale_spread * scale_spread / 3);
 }
 
-double square_of(const Recipe& recipe) {
+double square_of(const WeightRecipe& recipe) {
   return static_cast<double>(recipe.centre) * static_cast<double>(recipe.centre) + recipe.variance();
 }
 
 // E[1 / (v + epsilon)] over the variances v that a recipe gives.
-double inverse_variance(const Recipe& recipe, double epsilon) {
+double inverse_variance(const WeightRecipe& recipe, double epsilon) {
   const double spread = recipe.spread, centre = static_cast<double>(recipe.centre) + epsilon;
   if (spread <= 0) return 1 / centre;
   const double low = std::max(centre - spread, 1e-3 * centre);
@@ -49,15 +49,15 @@ Signal batch_normalization(const RuleCall& call, const BatchNormalization& op) {
   const Moments x = input.moments();
   // A constant input has no variance of its own to be divided by.
   const double typical = std::max(x.variance, 1e-4 * x.square());
-  const Recipe& mean = call.weight(3, uniform(x.mean, 0.01 * typical));
-  const Recipe& variance =
+  const WeightRecipe& mean = call.weight(3, uniform(x.mean, 0.01 * typical));
+  const WeightRecipe& variance =
       call.weight(4, uniform(typical, typical * typical * scale_spread * scale_spread / 3));
   const double off_mean = x.mean - static_cast<double>(mean.centre);
   const double deviation = x.variance + mean.variance() + off_mean * off_mean;
   const double factor = inverse_variance(variance, op.epsilon);
-  const Recipe& scale =
+  const WeightRecipe& scale =
       call.weight(1, positive((wanted_variance(call) - shift_variance) / (deviation * factor)));
-  const Recipe& shift = call.weight(2, uniform(0, shift_variance));
+  const WeightRecipe& shift = call.weight(2, uniform(0, shift_variance));
   const double gain = std::sqrt(square_of(scale) * factor);
   Signal output =
       input.affine(gain, static_cast<double>(shift.centre) - gain * static_cast<double>(mean.centre));
@@ -70,7 +70,7 @@ Signal own_statistics(const RuleCall& call, double elements, double epsilon) {
   const Moments x = call.input(0).moments();
   const double own = std::max(0.0, x.variance - x.shared) * (1 - 1 / elements);
   const double share = own / (own + epsilon + 1e-30);
-  const Recipe& scale = call.weight(1, positive((1 - own_shift_variance) / std::max(share, 0.1)));
+  const WeightRecipe& scale = call.weight(1, positive((1 - own_shift_variance) / std::max(share, 0.1)));
   const double shift = call.has(2) ? square_of(call.weight(2, uniform(0, own_shift_variance))) : 0;
   return Signal(checked({0, share * square_of(scale) + shift, shift}));
 }

@@ -95,7 +95,8 @@ Signal products(const RuleCall& call, const SumOfProducts& sum, bool rows, doubl
   const Signal input = call.input(0);
   const Moments x = input.moments();
   const double wanted = wanted_variance(call), part = call.has(2) ? bias_share : 0;
-  const Recipe& w = call.weight(1, product_weights(sum, x, rows && !input.accumulated, (1 - part) * wanted));
+  const WeightRecipe& w =
+      call.weight(1, product_weights(sum, x, rows && !input.accumulated, (1 - part) * wanted));
   const double bias = call.has(2) ? call.input(2, uniform(0, part * wanted)).moments().square() : 0;
   return product_signal(sum, x, w, bias);
 }
@@ -123,16 +124,16 @@ Signal matmul(const RuleCall& call) {
 
 }  // namespace
 
-Recipe product_weights(const SumOfProducts& sum, const Moments& x, bool rows, double variance) {
+WeightRecipe product_weights(const SumOfProducts& sum, const Moments& x, bool rows, double variance) {
   // A row of few inputs is not centred: nothing would be left of it. Nor one whose inputs have hardly
   // anything but their mean: what is left would be rounding errors.
   const bool centred = rows && sum.inputs >= 16 && sum.channels >= 3 && x.variance > 0.1 * x.square();
-  Recipe recipe = uniform(0, variance / product_square(sum, x, centred));
+  WeightRecipe recipe = uniform(0, variance / product_square(sum, x, centred));
   if (centred) recipe.row = static_cast<std::int64_t>(sum.inputs);
   return recipe;
 }
 
-Signal product_signal(const SumOfProducts& sum, const Moments& x, const Recipe& w, double bias) {
+Signal product_signal(const SumOfProducts& sum, const Moments& x, const WeightRecipe& w, double bias) {
   const bool centred = w.row != 0;
   const double variance = w.variance() * product_square(sum, x, centred);
   const Moments common{centred ? 0 : x.mean, x.shared, 0};

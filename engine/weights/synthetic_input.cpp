@@ -38,8 +38,8 @@ std::int64_t index_limit(const Graph& graph, const Layer& layer, TensorId id) {
   return any;
 }
 
-Recipe recipe_for(const Graph& graph, TensorId id) {
-  Recipe recipe = uniform(0, 1);
+WeightRecipe recipe_for(const Graph& graph, TensorId id) {
+  WeightRecipe recipe = uniform(0, 1);
   std::int64_t limit = std::int64_t{1} << 31;
   for (LayerId consumer : graph.tensor(id).consumers) {
     const Layer& layer = graph.layer(consumer);

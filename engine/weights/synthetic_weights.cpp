@@ -48,7 +48,7 @@ class SyntheticWeights final : public Weights {
  private:
   std::uint64_t seed_;
   Graph graph_;  // that recipes_ are for
-  std::vector<Recipe> recipes_;
+  std::vector<WeightRecipe> recipes_;
   std::list<std::unique_ptr<std::byte[]>> buffers_;
 };
 

@@ -24,3 +24,10 @@ refused "$checks/layers.sh" "$scratch"
 
 printf 'int   a;\n' >"$scratch/engine/a.cpp"
 refused "$checks/format.sh" "$scratch"
+
+for folder in engine decompose; do
+  printf 'namespace bricks {\nnamespace {\nstruct Hidden {};\n}  // namespace\nstruct In_%s {};\n}\n' $folder >"$scratch/$folder/c.hpp"
+done
+"$checks/one_definition.sh" "$scratch"
+printf 'namespace bricks {\nstruct Twice {};\n}\n' | tee "$scratch/engine/d.hpp" >"$scratch/decompose/d.hpp"
+refused "$checks/one_definition.sh" "$scratch"
