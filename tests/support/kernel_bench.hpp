@@ -20,8 +20,8 @@ struct BenchSettings {
   int rounds = 15;
 };
 
-// What a kernel is compared with: multiply-adds in registers, reading memory front to back, or copying as many bytes
-// as the kernel reads and writes, which happens in the same level of the caches.
+// What a kernel is compared with: multiply-adds in registers, reading memory front to back, or copying as
+// many bytes as the kernel reads and writes, which happens in the same level of the caches.
 enum class Peak : unsigned char { multiply_add, read_bandwidth, copy };
 
 struct BenchCase {
