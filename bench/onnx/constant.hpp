@@ -1,0 +1,38 @@
+// A tensor whose values are known while a file is read: an initialiser, a Constant node, or what folding made
+// of them.
+#pragma once
+
+#include "bench/onnx/proto.hpp"
+#include "engine/graph/tensor_type.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace bricks::onnx_io {
+
+struct Constant {
+  ElementType type = ElementType::float32;
+  std::vector<std::int64_t> shape;  // unlike a Shape it may hold 0: ONNX has empty tensors
+  // The values, by type: float32 in floats, all others in integers.
+  std::shared_ptr<const std::vector<float>> floats;
+  std::vector<std::int64_t> integers;
+
+  std::size_t count() const { return floats ? floats->size() : integers.size(); }
+};
+
+// folder: where external data may lie. Throws Error for types that bricks has not, values that do not fill
+// the shape, external files that are missing, short or outside of the folder. float16 and double become
+// float32.
+Constant read_tensor(const ONNX_NAMESPACE::TensorProto& tensor, const std::string& folder);
+
+Constant make_integers(std::vector<std::int64_t> shape, std::vector<std::int64_t> values,
+                       ElementType type = ElementType::int64);
+Constant make_floats(std::vector<std::int64_t> shape, std::vector<float> values);
+
+// The element type of ONNX's number for it; Error for one that bricks has not.
+ElementType element_type(std::int32_t data_type);
+std::int32_t data_type(ElementType type);
+
+}  // namespace bricks::onnx_io

@@ -1,0 +1,250 @@
+#include "bench/onnx/reader.hpp"
+
+#include "bench/onnx/conversion.hpp"
+#include "bench/onnx/fold.hpp"
+#include "engine/error.hpp"
+#include "engine/formats/file.hpp"
+#include "engine/run/session.hpp"
+
+#include <filesystem>
+#include <limits>
+
+namespace bricks::onnx_io {
+namespace {
+
+using ONNX_NAMESPACE::GraphProto;
+using ONNX_NAMESPACE::ModelProto;
+using ONNX_NAMESPACE::NodeProto;
+using ONNX_NAMESPACE::ValueInfoProto;
+
+constexpr int oldest_opset = 7, newest_opset = 17;
+
+// Values of the initialisers that layers use, by tensor name.
+class OnnxWeights final : public Weights {
+ public:
+  void add(const std::string& name, const Constant& constant) {
+    if (constant.floats)
+      floats_[name] = constant.floats;
+    else
+      integers_[name] = packed(constant);
+  }
+
+  const void* values(const Graph& graph, TensorId id) override {
+    const std::string& name = graph.tensor(id).name;
+    if (const auto found = floats_.find(name); found != floats_.end()) return found->second->data();
+    if (const auto found = integers_.find(name); found != integers_.end()) return found->second.data();
+    throw Error("weight '" + name + "' is not in the ONNX file");
+  }
+
+ private:
+  static std::vector<std::byte> packed(const Constant& constant) {
+    const std::size_t size = element_bytes(constant.type);
+    std::vector<std::byte> bytes(constant.integers.size() * size);
+    for (std::size_t i = 0; i < constant.integers.size(); ++i) {
+      const std::int64_t wide = constant.integers[i];
+      std::memcpy(bytes.data() + i * size, &wide, size);  // little-endian: the low bytes come first
+    }
+    return bytes;
+  }
+
+  std::map<std::string, std::shared_ptr<const std::vector<float>>> floats_;
+  std::map<std::string, std::vector<std::byte>> integers_;
+};
+
+std::string node_where(const NodeProto& node) {
+  const std::string name = node.name().empty() && node.output_size() > 0 ? node.output(0) : node.name();
+  return "node '" + name + "' (" + node.op_type() + ")";
+}
+
+class Reader {
+ public:
+  Reader(const ModelProto& model, std::string folder, const ReadOptions& options)
+      : model_(model), graph_(model.graph()), folder_(std::move(folder)), options_(options) {
+    weights_ = std::make_unique<OnnxWeights>();
+    scope_.materialise = [this](const std::string& name, const Constant& constant) {
+      for (std::int64_t d : constant.shape)
+        if (d == 0) throw Error("'" + name + "' is an empty tensor, expected at least one element");
+      weights_->add(name, constant);
+      return scope_.builder.weight(name, {constant.type, constant.shape});
+    };
+  }
+
+  OnnxModel run() {
+    find_opset();
+    scope_.builder = GraphBuilder(graph_.name().empty() ? "model" : graph_.name());
+    read_initialisers();
+    read_inputs();
+    for (const NodeProto& node : graph_.node()) within(node_where(node), [&] { read_node(node); });
+    for (const ValueInfoProto& output : graph_.output())
+      within("graph output", [&] { scope_.builder.output(scope_.tensor(output.name())); });
+    OnnxModel result;
+    result.graph = scope_.builder.finish();
+    result.weights = std::move(weights_);
+    result.opset = opset_;
+    result.folded_nodes = folded_;
+    return result;
+  }
+
+ private:
+  void find_opset() {
+    for (const auto& import : model_.opset_import())
+      if (import.domain().empty() || import.domain() == "ai.onnx")
+        opset_ = static_cast<int>(import.version());
+    if (opset_ < oldest_opset || opset_ > newest_opset)
+      throw Error("opset " + std::to_string(opset_) + ", expected " + std::to_string(oldest_opset) + " to " +
+                  std::to_string(newest_opset));
+  }
+
+  void set_constant(const std::string& name, Constant constant) {
+    if (!scope_.values.emplace(name, Value{std::make_shared<const Constant>(std::move(constant)), no_tensor})
+             .second)
+      throw Error("'" + name + "' is defined twice");
+  }
+
+  void read_initialisers() {
+    for (const auto& tensor : graph_.initializer())
+      within("initialiser '" + tensor.name() + "'",
+             [&] { set_constant(tensor.name(), read_tensor(tensor, folder_)); });
+  }
+
+  // Older files list their initialisers among the inputs; those are weights all the same.
+  void read_inputs() {
+    for (const ValueInfoProto& input : graph_.input()) {
+      if (scope_.values.count(input.name())) continue;
+      within("input '" + input.name() + "'", [&] {
+        const auto& type = input.type().tensor_type();
+        const TensorId id =
+            scope_.builder.input(input.name(), {element_type(type.elem_type()), input_shape(input)});
+        scope_.values[input.name()] = {nullptr, id};
+      });
+    }
+    for (const auto& [name, shape] : options_.shapes)
+      if (!scope_.values.count(name) || scope_.values[name].constant)
+        throw Error("a shape for '" + name + "', which is no input of the model");
+  }
+
+  Shape input_shape(const ValueInfoProto& input) const {
+    if (const auto given = options_.shapes.find(input.name()); given != options_.shapes.end())
+      return given->second;
+    if (!input.type().tensor_type().has_shape())
+      throw Error("no shape, expected one: give --shape " + input.name() + "=1x3x224x224");
+    Shape shape;
+    for (const auto& dimension : input.type().tensor_type().shape().dim()) {
+      const bool open = !dimension.has_dim_value() || dimension.dim_value() <= 0;
+      if (open && !shape.empty())
+        throw Error("dimension " + std::to_string(shape.size()) + " ('" + dimension.dim_param() +
+                    "') is open, expected a number: give --shape " + input.name() + "=1x3x224x224");
+      shape.push_back(open ? 1 : dimension.dim_value());
+    }
+    return shape;
+  }
+
+  void read_node(const NodeProto& node) {
+    if (node.output_size() == 0 || node.output(0).empty()) throw Error("no output, expected one");
+    const bool own = node.domain() == "bricks";
+    if (node.op_type() == "Constant" && !own) return set_constant(node.output(0), constant_of(node));
+    if (!own && fold(node)) return;
+    const Rule rule = find_rule(node.domain(), node.op_type());
+    if (!rule)
+      throw Error("operator " + (node.domain().empty() ? "" : node.domain() + ".") + node.op_type() +
+                  " of opset " + std::to_string(opset_) + " is not one that bricks reads");
+    Conversion conversion(scope_, node, opset_);
+    rule(conversion);
+  }
+
+  Constant constant_of(const NodeProto& node) const {
+    for (const auto& a : node.attribute()) {
+      if (a.name() == "value") return read_tensor(a.t(), folder_);
+      if (a.name() == "value_float") return make_floats({}, {a.f()});
+      if (a.name() == "value_int") return make_integers({}, {a.i()});
+      if (a.name() == "value_ints") return make_integers({a.ints_size()}, {a.ints().begin(), a.ints().end()});
+      if (a.name() == "value_floats")
+        return make_floats({a.floats_size()}, {a.floats().begin(), a.floats().end()});
+    }
+    throw Error("no value, expected value, value_float, value_floats, value_int or value_ints");
+  }
+
+  bool fold(const NodeProto& node) {
+    std::vector<FoldInput> inputs;
+    bool constant = node.input_size() > 0;
+    for (const std::string& name : node.input()) {
+      FoldInput input;
+      if (!name.empty()) {
+        const Value& value = scope_.value(name);
+        input.constant = value.constant.get();
+        input.shape = value.constant ? Shape(value.constant->shape) : scope_.builder.shape(value.tensor);
+        constant = constant && value.constant;
+      }
+      inputs.push_back(std::move(input));
+    }
+    std::optional<Constant> result = fold_integers(node, inputs, opset_);
+    if (!result && constant && node.output_size() == 1) result = evaluate(node);
+    if (!result) return false;
+    set_constant(node.output(0), std::move(*result));
+    ++folded_;
+    return true;
+  }
+
+  // A node on constants alone, run once on the engine; none where it needs weights that are weights.
+  std::optional<Constant> evaluate(const NodeProto& node) const {
+    const Rule rule = find_rule(node.domain(), node.op_type());
+    if (!rule) return std::nullopt;
+    Scope scope;
+    std::vector<const Constant*> values;
+    for (const std::string& name : node.input())
+      if (!name.empty()) scope.values[name] = {scope_.values.at(name).constant, no_tensor};
+    scope.materialise = [&](const std::string& name, const Constant& constant) {
+      values.push_back(&constant);
+      return scope.builder.input(name, {constant.type, constant.shape});
+    };
+    try {
+      Conversion conversion(scope, node, opset_);
+      rule(conversion);
+      return run_constants(scope.builder.finish(), values);
+    } catch (const Error&) {
+      return std::nullopt;
+    }
+  }
+
+  static std::optional<Constant> run_constants(const Graph& graph,
+                                               const std::vector<const Constant*>& values) {
+    const TensorType type = graph.tensor(graph.outputs.at(0));
+    for (const Constant* value : values)
+      if (!value->floats) return std::nullopt;
+    if (type.type != ElementType::float32) return std::nullopt;
+    const Plan plan = make_plan(graph, {});
+    OnnxWeights none;
+    Session session(plan, pack_weights(plan, none), 1);
+    for (std::size_t i = 0; i < values.size(); ++i) session.write_input(i, values[i]->floats->data());
+    session.run();
+    std::vector<float> result(static_cast<std::size_t>(element_count(type.shape)));
+    session.read_output(0, result.data());
+    return make_floats(type.shape, std::move(result));
+  }
+
+  const ModelProto& model_;
+  const GraphProto& graph_;
+  std::string folder_;
+  const ReadOptions& options_;
+  Scope scope_;
+  std::unique_ptr<OnnxWeights> weights_;
+  int opset_ = 0;
+  std::size_t folded_ = 0;
+};
+
+}  // namespace
+
+OnnxModel read_onnx(const std::string& path, const ReadOptions& options) {
+  const MappedFile file(path);
+  return within(path, [&] {
+    ModelProto model;
+    if (file.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+      throw Error(std::to_string(file.size()) +
+                  " bytes, expected at most 2 GiB with larger weights as external data");
+    if (!model.ParseFromArray(file.data(), static_cast<int>(file.size())) || !model.has_graph())
+      throw Error("no ONNX model, or a damaged one");
+    return Reader(model, std::filesystem::path(path).parent_path().string(), options).run();
+  });
+}
+
+}  // namespace bricks::onnx_io
