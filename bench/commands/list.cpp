@@ -1,6 +1,7 @@
 #include "bench/commands/command.hpp"
 #include "bench/commands/compose.hpp"
 #include "bench/commands/decompose.hpp"
+#include "bench/commands/infer.hpp"
 #include "bench/commands/measure.hpp"
 #include "bench/commands/peak.hpp"
 #include "bench/commands/run.hpp"
@@ -15,6 +16,8 @@ constexpr Command list[] = {
     {"decompose", "Cut models into unique layer sequences", add_decompose_command},
     {"measure", "Time the bricks of a suite", add_measure_command},
     {"compose", "Put latencies of models together from results of their bricks", add_compose_command},
+    {"infer", "Run a model on NumPy files", add_infer_command},
+    {"export", "Write a model as an ONNX or JSON file", add_export_command},
     {"zoo", "Models that the program brings along", add_zoo_command},
     {"stats", "How much layers repeat within and across models", add_stats_command},
     {"peak", "Arithmetic peak and memory bandwidth of this machine", add_peak_command},

@@ -1,5 +1,6 @@
 #include "bench/commands/model_source.hpp"
 
+#include "bench/commands/loaded_model.hpp"
 #include "bench/zoo/zoo.hpp"
 #include "engine/error.hpp"
 #include "engine/formats/model_json.hpp"
@@ -11,7 +12,7 @@ namespace bricks {
 namespace {
 
 Graph read_file(const std::filesystem::path& path) {
-  if (path.extension() == ".onnx") throw Error(path.string() + ": this build reads no ONNX files");
+  if (path.extension() == ".onnx") return read_onnx_graph(path.string());
   return read_model(path.string());
 }
 

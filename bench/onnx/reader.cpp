@@ -72,6 +72,7 @@ class Reader {
   OnnxModel run() {
     find_opset();
     scope_.builder = GraphBuilder(graph_.name().empty() ? "model" : graph_.name());
+    for (const auto& [name, constant] : options_.constants) set_constant(name, constant);
     read_initialisers();
     read_inputs();
     for (const NodeProto& node : graph_.node()) within(node_where(node), [&] { read_node(node); });

@@ -2,6 +2,7 @@
 // is not, stands in README.md beside this file.
 #pragma once
 
+#include "bench/onnx/constant.hpp"
 #include "engine/graph/graph.hpp"
 #include "engine/weights/weights.hpp"
 
@@ -15,6 +16,8 @@ struct ReadOptions {
   // Shapes of inputs by name, for files that leave dimensions open. An open first dimension is 1 without
   // being asked.
   std::map<std::string, Shape> shapes;
+  // Inputs of the file that are constants this time: weights and shapes given from outside.
+  std::map<std::string, Constant> constants;
 };
 
 struct OnnxModel {

@@ -1,0 +1,16 @@
+// `bricks-bench infer`: one run of a model on NumPy files, so that anyone can check the engine against
+// anything. `bricks-bench export`: a model as an ONNX or JSON file.
+#pragma once
+
+#include "bench/commands/exit_status.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace bricks {
+
+void add_infer_command(CLI::App& command, ExitStatus& status);
+void add_export_command(CLI::App& command, ExitStatus& status);
+
+}  // namespace bricks
