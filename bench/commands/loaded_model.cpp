@@ -60,7 +60,7 @@ LoadedModel load_graph(const LoadOptions& options) {
   LoadedModel model;
 #if BRICKS_ONNX
   if (is_onnx(options.model)) {
-    onnx_io::OnnxModel file = onnx_io::read_onnx(options.model, {parse_shapes(options.shapes)});
+    onnx_io::OnnxModel file = onnx_io::read_onnx(options.model, {parse_shapes(options.shapes), {}});
     return {std::move(file.graph), std::move(file.weights)};
   }
 #endif
