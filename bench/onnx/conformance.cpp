@@ -69,6 +69,9 @@ double element(const NpyArray& array, std::size_t index) {
 }
 
 void compare(const NamedArray& actual, const NpyArray& expected) {
+  if (actual.array.type != expected.type)
+    throw Error("output " + actual.name + " is " + std::string(element_type_name(actual.array.type)) +
+                ", expected " + std::string(element_type_name(expected.type)));
   if (actual.array.shape != expected.shape)
     throw Error("output " + actual.name + " is " + to_string(actual.array.shape) + ", expected " +
                 to_string(expected.shape));

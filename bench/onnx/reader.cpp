@@ -17,7 +17,9 @@ using ONNX_NAMESPACE::ModelProto;
 using ONNX_NAMESPACE::NodeProto;
 using ONNX_NAMESPACE::ValueInfoProto;
 
-constexpr int oldest_opset = 7, newest_opset = 17;
+// Before 7 operators differ more; nodes that did not change are read all the same, the others fail by their
+// attributes.
+constexpr int oldest_opset = 1, newest_opset = 17;
 
 // Values of the initialisers that layers use, by tensor name.
 class OnnxWeights final : public Weights {
@@ -77,7 +79,7 @@ class Reader {
     read_inputs();
     for (const NodeProto& node : graph_.node()) within(node_where(node), [&] { read_node(node); });
     for (const ValueInfoProto& output : graph_.output())
-      within("graph output", [&] { scope_.builder.output(scope_.tensor(output.name())); });
+      within("graph output", [&] { scope_.builder.output(output_tensor(output.name())); });
     OnnxModel result;
     result.graph = scope_.builder.finish();
     result.weights = std::move(weights_);
@@ -87,6 +89,14 @@ class Reader {
   }
 
  private:
+  // An output that nothing computes becomes a layer that copies its value.
+  TensorId output_tensor(const std::string& name) {
+    const Value value = scope_.value(name);
+    if (!value.constant) return value.tensor;
+    const TensorId weight = scope_.materialise(name + "/value", *value.constant);
+    return scope_.builder.add(name, make_op("Constant"), {weight}, {name})[0];
+  }
+
   void find_opset() {
     for (const auto& import : model_.opset_import())
       if (import.domain().empty() || import.domain() == "ai.onnx")

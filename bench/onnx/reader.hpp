@@ -1,4 +1,5 @@
-// ONNX files as graphs: float32 inference graphs of opsets 7 to 17. What is read of each operator, and what
+// ONNX files as graphs: float32 inference graphs of opsets 7 to 17, and of older ones
+// as far as their operators are those of opset 7. What is read of each operator, and what
 // is not, stands in README.md beside this file.
 #pragma once
 

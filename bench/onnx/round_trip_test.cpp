@@ -14,6 +14,7 @@
 
 using namespace bricks;
 using namespace bricks::onnx_io;
+using namespace bricks::test;
 
 namespace {
 

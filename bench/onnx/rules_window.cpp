@@ -75,24 +75,28 @@ void read_conv(Conversion& c) {
 
 void read_conv_transpose(Conversion& c) {
   const Window w = window(c, kernel_of_weights(c));
-  const Ints extra = c.attributes.take_ints("output_padding").value_or(Ints{0, 0});
-  c.attributes.set("output_padding", extra);
+  Ints extra = c.attributes.take_ints("output_padding").value_or(Ints{0, 0});
+  if (extra.size() != 2)
+    throw Error("output_padding has " + std::to_string(extra.size()) + " values, expected 2");
   const Shape x = c.shape(0);
   const auto full = [&](std::size_t axis) {
     return w.strides[axis] * (spatial(x, axis) - 1) + extra[axis] + w.dilations[axis] * (w.kernel[axis] - 1) +
            1;
   };
-  if (const auto wanted = c.attributes.take_ints("output_shape")) {
+  const auto wanted = c.attributes.take_ints("output_shape");
+  if (wanted) {
     const std::size_t skip = wanted->size() == 4 ? 2 : 0;
     if (wanted->size() != 2 + skip)
       throw Error("output_shape has " + std::to_string(wanted->size()) + " values, expected 2");
-    if (!c.attributes.has("auto_pad") ||
-        std::get<std::string>(c.attributes.values().at("auto_pad")) == "NOTSET")
-      c.attributes.set("auto_pad", std::string("SAME_LOWER"));
+    const std::string mode = c.attributes.take_string("auto_pad").value_or("NOTSET");
+    c.attributes.set("auto_pad", mode == "SAME_UPPER" ? mode : std::string("SAME_LOWER"));
+    for (std::size_t axis = 0; axis < 2; ++axis)
+      extra[axis] += std::max<std::int64_t>((*wanted)[axis + skip] - full(axis), 0);
     set_pads(c, [&](std::size_t axis) { return full(axis) - (*wanted)[axis + skip]; });
   } else {
     set_pads(c, [&](std::size_t axis) { return full(axis) - spatial(x, axis) * w.strides[axis]; });
   }
+  c.attributes.set("output_padding", extra);
   c.finish(c.op("ConvTranspose"), c.all_inputs());
 }
 

@@ -153,6 +153,9 @@ Plan make_plan(const Graph& graph, const PlanOptions& options, const PlanContext
     throw Error(std::to_string(overwritten.size()) +
                 " entries for graph inputs that may be overwritten, expected " +
                 std::to_string(graph.inputs.size()));
+  for (TensorId id : graph.outputs)
+    if (graph.tensor(id).weight)
+      throw Error("graph output '" + graph.tensor(id).name + "' is a weight, expected a computed tensor");
   Plan plan;
   plan.graph = graph;
   plan.options = options;
