@@ -243,9 +243,14 @@ class Reader {
   std::size_t folded_ = 0;
 };
 
-}  // namespace
+// Names out of a damaged file may hold anything; a message is one line all the same.
+std::string one_line(std::string message) {
+  for (char& c : message)
+    if (static_cast<unsigned char>(c) < ' ') c = '?';
+  return message;
+}
 
-OnnxModel read_onnx(const std::string& path, const ReadOptions& options) {
+OnnxModel read_file(const std::string& path, const ReadOptions& options) {
   const MappedFile file(path);
   return within(path, [&] {
     ModelProto model;
@@ -256,6 +261,16 @@ OnnxModel read_onnx(const std::string& path, const ReadOptions& options) {
       throw Error("no ONNX model, or a damaged one");
     return Reader(model, std::filesystem::path(path).parent_path().string(), options).run();
   });
+}
+
+}  // namespace
+
+OnnxModel read_onnx(const std::string& path, const ReadOptions& options) {
+  try {
+    return read_file(path, options);
+  } catch (const Error& error) {
+    throw Error(one_line(error.what()));
+  }
 }
 
 }  // namespace bricks::onnx_io
