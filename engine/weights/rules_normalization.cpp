@@ -47,9 +47,11 @@ double wanted_variance(const RuleCall& call) {
 Signal batch_normalization(const RuleCall& call, const BatchNormalization& op) {
   const Signal input = call.input(0);
   const Moments x = input.moments();
-  // A constant input has no variance of its own to be divided by.
-  const double typical = std::max(x.variance, 1e-4 * x.square());
-  const WeightRecipe& mean = call.weight(3, uniform(x.mean, 0.01 * typical));
+  // A mean far above the spread, as behind a maximum, is left in: subtracted, its error would be all that
+  // there is.
+  const bool keep_mean = x.mean * x.mean > x.variance;
+  const double typical = keep_mean ? x.square() : x.variance;
+  const WeightRecipe& mean = call.weight(3, uniform(keep_mean ? 0 : x.mean, 0.01 * typical));
   const WeightRecipe& variance =
       call.weight(4, uniform(typical, typical * typical * scale_spread * scale_spread / 3));
   const double off_mean = x.mean - static_cast<double>(mean.centre);
