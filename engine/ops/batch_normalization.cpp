@@ -40,19 +40,13 @@ std::unique_ptr<UnitKernel> BatchNormalization::prepare(const PrepareRequest& re
   const kernels::Activation activation = request.epilogue.activation;
   const std::ptrdiff_t floats = ops::aligned_floats(c.blocks * c.lanes);  // of scale, and of shift behind it
 
-  const auto run = [=](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
+  // The kernel counts pixels where the tensor is blocked, elements elsewhere.
+  const std::ptrdiff_t unit = blocked ? c.lanes : 1;
+  ops::RangeWork work = ops::output_work(request, [=](const Bindings& bindings, std::ptrdiff_t begin,
+                                                      std::ptrdiff_t end) {
     kernel(shape, ops::input(bindings, 0), ops::packed_floats(bindings), ops::packed_floats(bindings, floats),
-           ops::output(bindings), activation, begin, end);
-  };
-  ops::RangeWork work;
-  if (blocked) {
-    work.items = c.batch * c.blocks * c.spatial;
-    work.run = [=](const Bindings& bindings, Range range, std::byte*) {
-      run(bindings, range.begin, range.end);
-    };
-  } else {
-    work = ops::element_work(c.batch * c.channels * c.spatial, run);
-  }
+           ops::output(bindings), activation, begin / unit, end / unit);
+  });
   work.in_place = true;
   work.packed_bytes = static_cast<std::size_t>(2 * floats) * sizeof(float);
   work.pack = [=, variance_offset = static_cast<double>(epsilon)](std::span<const void* const> weights,

@@ -79,7 +79,7 @@ std::unique_ptr<UnitKernel> Binary::prepare(const PrepareRequest& request) const
   const kernels::BinaryNest nest = kernels::make_iteration<2>(all.sizes, {a.strides, b.strides});
   const kernels::BinaryParameters parameters{alpha, request.epilogue.activation};
   ops::RangeWork work =
-      ops::element_work(nest.count, [=](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
+      ops::output_work(request, [=](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
         run(nest, a.as(bindings), b.as(bindings), ops::output(bindings), parameters, begin, end);
       });
   work.in_place = true;
@@ -107,15 +107,12 @@ std::unique_ptr<UnitKernel> Sum::prepare(const PrepareRequest& request) const {
   const ops::Operands all = ops::broadcast_operands(request);
   const auto run = kernels::binary_kernels(request.isa).sum;
   const std::size_t count = all.all.size();
-  const std::ptrdiff_t elements =
-      ops::stored_elements(request.outputs[0], request.output_layouts[0], request.isa);
   const kernels::Activation activation = request.epilogue.activation;
-  ops::RangeWork work = ops::element_work(elements, nullptr);
-  work.run = [=, operands = all, begin = ops::element_begin(elements)](const Bindings& bindings, Range range,
-                                                                       std::byte* scratch) {
+  ops::RangeWork work = ops::output_work(request, nullptr);
+  work.run = [=, first = work.first_element](const Bindings& bindings, Range range, std::byte* scratch) {
     const float** x = reinterpret_cast<const float**>(scratch);
-    for (std::size_t i = 0; i < count; ++i) x[i] = operands[i].as(bindings);
-    run(x, static_cast<int>(count), ops::output(bindings), activation, begin(range.begin), begin(range.end));
+    for (std::size_t i = 0; i < count; ++i) x[i] = all[i].as(bindings);
+    run(x, static_cast<int>(count), ops::output(bindings), activation, first(range.begin), first(range.end));
   };
   work.scratch_bytes = count * sizeof(const float*);
   work.in_place = true;

@@ -37,9 +37,8 @@ template <class Run>
 ops::RangeWork byte_work(const kernels::ConcatShape& shape, Run run) {
   const std::ptrdiff_t bytes = shape.outer * shape.total_bytes;
   ops::RangeWork work = ops::element_work(bytes, nullptr);
-  work.run = [run, begin = ops::element_begin(bytes)](const Bindings& bindings, Range range,
-                                                      std::byte* scratch) {
-    run(bindings, reinterpret_cast<kernels::ConcatPart*>(scratch), begin(range.begin), begin(range.end));
+  work.run = [run, first = work.first_element](const Bindings& bindings, Range range, std::byte* scratch) {
+    run(bindings, reinterpret_cast<kernels::ConcatPart*>(scratch), first(range.begin), first(range.end));
   };
   return work;
 }

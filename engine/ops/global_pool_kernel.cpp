@@ -27,13 +27,12 @@ std::unique_ptr<UnitKernel> global_pool_kernel(const PrepareRequest& request, bo
                  const Bindings& bindings, Range range, std::byte*) {
     run(shape, input(bindings, 0), output(bindings), range.begin, range.end);
   };
-  const kernels::Activation& f = request.epilogue.activation;
-  if (from == to)
-    add_activation(work, request.isa, f, from == Layout::plain ? 1 : c.lanes);
-  else
-    add_activation(work, request.isa, f, [c](std::ptrdiff_t item) {
+  work.first_element = items_of(from == Layout::plain ? 1 : c.lanes);
+  if (from != to)
+    work.first_element = [c](std::ptrdiff_t item) {
       return item / c.blocks * c.channels + std::min(item % c.blocks * c.lanes, c.channels);
-    });
+    };
+  add_activation(work, request.isa, request.epilogue.activation);
   return range_kernel(std::move(work));
 }
 

@@ -39,7 +39,8 @@ std::unique_ptr<UnitKernel> Lrn::prepare(const PrepareRequest& request) const {
   work.run = [=](const Bindings& bindings, Range range, std::byte*) {
     run(parameters, ops::input(bindings, 0), ops::output(bindings), range.begin, range.end);
   };
-  ops::add_activation(work, request.isa, request.epilogue.activation, blocked ? c.lanes : c.spatial);
+  work.first_element = ops::items_of(blocked ? c.lanes : c.spatial);
+  ops::add_activation(work, request.isa, request.epilogue.activation);
   return ops::range_kernel(std::move(work));
 }
 

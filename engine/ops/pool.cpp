@@ -54,8 +54,8 @@ std::unique_ptr<UnitKernel> Pool::prepare(const PrepareRequest& request) const {
                  const Bindings& bindings, Range range, std::byte*) {
     run(shape, ops::input(bindings, 0), ops::output(bindings), range.begin, range.end);
   };
-  ops::add_activation(work, request.isa, request.epilogue.activation,
-                      shape.w.output * (blocked ? c.lanes : 1));
+  work.first_element = ops::items_of(shape.w.output * (blocked ? c.lanes : 1));
+  ops::add_activation(work, request.isa, request.epilogue.activation);
   return ops::range_kernel(std::move(work));
 }
 

@@ -1,5 +1,7 @@
 #include "engine/ops/range_kernel.hpp"
 
+#include "engine/ops/sizes.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -35,16 +37,14 @@ std::unique_ptr<UnitKernel> range_kernel(RangeWork work) {
   return std::make_unique<RangeKernel>(std::move(work));
 }
 
-void add_activation(RangeWork& work, Isa isa, const kernels::Activation& f,
-                    std::function<std::ptrdiff_t(std::ptrdiff_t item)> first_float) {
+void add_activation(RangeWork& work, Isa isa, const kernels::Activation& f) {
   if (f.kind == kernels::ActivationKind::identity) return;
-  const std::ptrdiff_t floats =
-      work.items > 0 ? std::max<std::ptrdiff_t>(1, first_float(work.items) / work.items) : 1;
-  const std::ptrdiff_t run_items = std::max<std::ptrdiff_t>(1, activation_run / floats);
+  const auto first = work.first_element;
+  const std::ptrdiff_t elements = std::max<std::ptrdiff_t>(1, first(work.items) / work.items);
+  const std::ptrdiff_t run_items = std::max<std::ptrdiff_t>(1, activation_run / elements);
   const auto apply = kernels::activation_kernels(isa).apply;
-  work.run = [=, first = std::move(first_float), run = std::move(work.run)](const Bindings& bindings,
-                                                                            Range range, std::byte* scratch) {
-    float* y = static_cast<float*>(bindings.outputs[0]);
+  work.run = [=, run = std::move(work.run)](const Bindings& bindings, Range range, std::byte* scratch) {
+    float* y = output(bindings);
     for (std::ptrdiff_t begin = range.begin; begin < range.end; begin += run_items) {
       const std::ptrdiff_t end = std::min(begin + run_items, range.end);
       run(bindings, {begin, end}, scratch);
@@ -53,22 +53,24 @@ void add_activation(RangeWork& work, Isa isa, const kernels::Activation& f,
   };
 }
 
-void add_activation(RangeWork& work, Isa isa, const kernels::Activation& f, std::ptrdiff_t floats_per_item) {
-  add_activation(work, isa, f, [floats_per_item](std::ptrdiff_t item) { return item * floats_per_item; });
+std::function<std::ptrdiff_t(std::ptrdiff_t item)> items_of(std::ptrdiff_t elements) {
+  return [elements](std::ptrdiff_t item) { return item * elements; };
 }
 
-RangeWork element_work(std::ptrdiff_t count,
-                       std::function<void(const Bindings&, std::ptrdiff_t begin, std::ptrdiff_t end)> run) {
+RangeWork element_work(std::ptrdiff_t count, ElementRun run) {
   RangeWork work;
   work.items = (count + line_elements - 1) / line_elements;
-  work.run = [count, run = std::move(run)](const Bindings& bindings, Range range, std::byte*) {
-    run(bindings, range.begin * line_elements, std::min(range.end * line_elements, count));
+  const auto first = [count](std::ptrdiff_t item) { return std::min(item * line_elements, count); };
+  work.first_element = first;
+  work.run = [first, run = std::move(run)](const Bindings& bindings, Range range, std::byte*) {
+    run(bindings, first(range.begin), first(range.end));
   };
   return work;
 }
 
-std::function<std::ptrdiff_t(std::ptrdiff_t item)> element_begin(std::ptrdiff_t count) {
-  return [count](std::ptrdiff_t item) { return std::min(item * line_elements, count); };
+RangeWork output_work(const PrepareRequest& request, ElementRun run) {
+  return element_work(stored_elements(request.outputs[0], request.output_layouts[0], request.isa),
+                      std::move(run));
 }
 
 }  // namespace bricks::ops

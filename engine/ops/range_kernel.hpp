@@ -16,6 +16,8 @@ struct RangeWork {
   // Does items [range.begin, range.end), which are at least one. Called by all workers with parts of [0,
   // items).
   std::function<void(const Bindings&, Range, std::byte* scratch)> run;
+  // Where in output 0 an item begins, in elements; items are contiguous and in order. For add_activation.
+  std::function<std::ptrdiff_t(std::ptrdiff_t item)> first_element;
   // True when the output may take the place of any data input of its size.
   bool in_place = false;
   std::size_t packed_bytes = 0;
@@ -26,17 +28,19 @@ struct RangeWork {
 std::unique_ptr<UnitKernel> range_kernel(RangeWork work);
 
 // A function as a second pass over what an item range has just written to output 0, in runs of items that
-// stay in L1. first_float: where in the output an item begins; items are contiguous and in order.
-void add_activation(RangeWork& work, Isa isa, const kernels::Activation& f,
-                    std::function<std::ptrdiff_t(std::ptrdiff_t item)> first_float);
-// The same for items of equal size.
-void add_activation(RangeWork& work, Isa isa, const kernels::Activation& f, std::ptrdiff_t floats_per_item);
+// stay in L1.
+void add_activation(RangeWork& work, Isa isa, const kernels::Activation& f);
+
+// Items of equal size.
+std::function<std::ptrdiff_t(std::ptrdiff_t item)> items_of(std::ptrdiff_t elements);
+
+using ElementRun = std::function<void(const Bindings&, std::ptrdiff_t begin, std::ptrdiff_t end)>;
 
 // Elementwise work over `count` elements as items of a cache line or more, so that no two workers write to
 // one line. run gets ranges of elements.
-RangeWork element_work(std::ptrdiff_t count,
-                       std::function<void(const Bindings&, std::ptrdiff_t begin, std::ptrdiff_t end)> run);
-// Where an item of such work begins.
-std::function<std::ptrdiff_t(std::ptrdiff_t item)> element_begin(std::ptrdiff_t count);
+RangeWork element_work(std::ptrdiff_t count, ElementRun run);
+
+// The same over all stored elements of output 0.
+RangeWork output_work(const PrepareRequest& request, ElementRun run);
 
 }  // namespace bricks::ops

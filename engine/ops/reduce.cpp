@@ -112,7 +112,8 @@ std::unique_ptr<UnitKernel> Reduce::prepare(const PrepareRequest& request) const
                                                                            Range range, std::byte*) {
     run(shape, ops::input(bindings, 0), ops::output(bindings), range.begin, range.end);
   };
-  ops::add_activation(work, request.isa, request.epilogue.activation, 1);
+  work.first_element = ops::items_of(1);
+  ops::add_activation(work, request.isa, request.epilogue.activation);
   return ops::range_kernel(std::move(work));
 }
 

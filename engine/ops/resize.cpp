@@ -100,7 +100,8 @@ std::unique_ptr<UnitKernel> Resize::prepare(const PrepareRequest& request) const
       run(shape, ops::input(bindings, 0), ops::output(bindings), range.begin, range.end);
     };
   }
-  ops::add_activation(work, request.isa, request.epilogue.activation, y[3] * (blocked ? c.lanes : 1));
+  work.first_element = ops::items_of(y[3] * (blocked ? c.lanes : 1));
+  ops::add_activation(work, request.isa, request.epilogue.activation);
   return ops::range_kernel(std::move(work));
 }
 

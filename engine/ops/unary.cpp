@@ -110,15 +110,12 @@ std::unique_ptr<UnitKernel> Unary::prepare(const PrepareRequest& request) const 
   if (scaled && alpha == 0.5f && beta == 0.5f) function = UnaryFunction::half_tanh, scaled = false;
   const auto run = kernels::unary_kernels(request.isa)[function];
   const kernels::UnaryParameters parameters{alpha, beta};
-  const std::ptrdiff_t count =
-      ops::stored_elements(request.outputs[0], request.output_layouts[0], request.isa);
   ops::RangeWork work =
-      ops::element_work(count, [=](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
+      ops::output_work(request, [=](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
         run(ops::input(bindings, 0), ops::output(bindings), parameters, begin, end);
       });
-  if (scaled)
-    ops::add_activation(work, request.isa, {ActivationKind::affine, beta, alpha}, ops::element_begin(count));
-  ops::add_activation(work, request.isa, request.epilogue.activation, ops::element_begin(count));
+  if (scaled) ops::add_activation(work, request.isa, {ActivationKind::affine, beta, alpha});
+  ops::add_activation(work, request.isa, request.epilogue.activation);
   work.in_place = true;
   return ops::range_kernel(std::move(work));
 }
