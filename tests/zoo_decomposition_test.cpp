@@ -1,6 +1,7 @@
 // Decomposition of the fifty models at full size against the counts that the DLBricks authors' own layer
 // lists give.
 #include "bench/zoo/zoo.hpp"
+#include "decompose/identity/canonical_text.hpp"
 #include "decompose/suite/decomposer.hpp"
 #include "tests/support/golden.hpp"
 
@@ -36,6 +37,25 @@ TEST_CASE("at G=1 layerwise bricks are the different layers") {
     CHECK(std::to_string(suite.recipes[i].steps.size()) == table[i].at("layers"));
     CHECK(std::to_string(unique_bricks(suite.recipes[i])) == table[i].at("unique"));
   }
+}
+
+TEST_CASE(
+    "every brick of the zoo is rebuilt from its text alone, and cut again has the units that it has in its "
+    "model") {
+  for (const Execution execution : {Execution::layerwise, Execution::fused})
+    for (const std::int64_t granularity : {1, 3}) {
+      const Suite suite = decompose({.execution = execution, .granularity = granularity});
+      for (const Recipe& recipe : suite.recipes)
+        for (const RecipeStep& step : recipe.steps) {
+          const Brick& brick = suite.bricks[step.brick];
+          const PlanContext& context = brick.variants[step.variant].context;
+          const std::vector<Layout> layouts =
+              tensor_layouts(brick.graph, context.input_layouts, context.output_layouts);
+          if (make_units(brick.graph, execution, layouts).size() != step.units.count) FAIL_CHECK(brick.text);
+        }
+      for (const Brick& brick : suite.bricks)
+        if (canonical_text(parse_canonical_text(brick.text)) != brick.text) FAIL_CHECK(brick.text);
+    }
 }
 
 }  // namespace bricks

@@ -33,10 +33,10 @@ const Wiring& WiringReader::read(Sequence sequence) {
     }
   for (LayerId id : wiring_.layers)
     for (TensorId output : model_.graph->layer(id).outputs)
-      if (is_needed_outside(output, sequence)) {
-        wiring_.outputs.push_back(output);
-        wiring_.words.push_back(number_[static_cast<std::size_t>(output)]);
-      }
+      if (is_needed_outside(output, sequence)) wiring_.outputs.push_back(output);
+  // A dead end of the model runs all the same.
+  if (wiring_.outputs.empty()) wiring_.outputs = model_.graph->layer(wiring_.layers.back()).outputs;
+  for (TensorId output : wiring_.outputs) wiring_.words.push_back(number_[static_cast<std::size_t>(output)]);
   return wiring_;
 }
 
@@ -57,12 +57,11 @@ std::uint64_t WiringReader::word(TensorId id) {
 
 bool WiringReader::is_needed_outside(TensorId id, Sequence sequence) const {
   if (model_.is_output[static_cast<std::size_t>(id)]) return true;
-  const std::vector<LayerId>& consumers = model_.graph->tensor(id).consumers;
-  for (LayerId consumer : consumers) {
+  for (LayerId consumer : model_.graph->tensor(id).consumers) {
     const std::uint32_t unit = model_.unit_of[static_cast<std::size_t>(consumer)];
     if (unit < sequence.first || unit >= sequence.first + sequence.count) return true;
   }
-  return consumers.empty();
+  return false;
 }
 
 }  // namespace bricks

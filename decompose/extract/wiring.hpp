@@ -12,7 +12,7 @@ namespace bricks {
 struct Wiring {
   std::vector<LayerId> layers;
   std::vector<TensorId> inputs;   // data inputs, by first use
-  std::vector<TensorId> outputs;  // by layer; those needed elsewhere or by nobody
+  std::vector<TensorId> outputs;  // by layer; those needed elsewhere, or else the last layer's
   // One entry for each identity input (layer_words.hpp) of each layer in turn: what is wired to it, equal for
   // equal wirings. Then one entry for each output.
   std::vector<std::uint64_t> words;

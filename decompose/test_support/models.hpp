@@ -98,7 +98,7 @@ inline Graph residual_model(int blocks) {
 }
 
 // Every value is of shape 1x8x8x8, so that anything fits anything.
-inline Graph random_model(Random& random, int layers) {
+inline Graph random_model(Random& random, int layers, bool splits = true) {
   ModelWriter model("random");
   std::vector<TensorId> values = {model.input({1, 8, 8, 8})};
   if (random_int(random, 0, 1) == 1) values.push_back(model.input({1, 8, 8, 8}));
@@ -110,7 +110,7 @@ inline Graph random_model(Random& random, int layers) {
       return values[values.size() - static_cast<std::size_t>(back)];
     };
     const TensorId x = pick();
-    switch (random_int(random, 0, 9)) {
+    switch (random_int(random, 0, splits ? 9 : 8)) {
       case 0:
       case 1:
         values.push_back(
