@@ -3,6 +3,7 @@
 #include "decompose/identity/brick_builder.hpp"
 #include "decompose/test_support/models.hpp"
 #include "engine/error.hpp"
+#include "tests/support/kernel_test.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,6 +2,7 @@
 
 #include "decompose/test_support/models.hpp"
 #include "engine/error.hpp"
+#include "tests/support/kernel_test.hpp"
 
 #include <doctest/doctest.h>
 

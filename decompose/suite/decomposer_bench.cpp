@@ -1,7 +1,7 @@
 // Time and memory of decomposition over corpora of growing size: nanoseconds a layer have to stay where they
 // are, memory has to grow with the recipes (24 bytes a layer at G=1) and the unique bricks alone.
 //
-//   decomposer_bench [MOST_LAYERS]     default 10,000,000
+//   decompose_bench [MOST_LAYERS]     default 10,000,000
 #include "decompose/suite/decomposer.hpp"
 #include "decompose/test_support/models.hpp"
 
@@ -17,12 +17,12 @@ namespace {
 constexpr int layers_a_model = 1000;
 
 // A thousand layers in residual blocks of random widths, each layer one of some hundreds that the corpus has.
-Graph corpus_model(test::Random& random) {
+Graph corpus_model(test::ModelRandom& random) {
   test::ModelWriter model("corpus");
   TensorId x = model.input({1, 16, 14, 14});
   for (int layers = 0; layers < layers_a_model; layers += 8) {
-    const auto width = 8 * test::random_int(random, 1, 64);
-    const auto kernel = 1 + 2 * test::random_int(random, 0, 3);
+    const auto width = 8 * test::draw(random, 1, 64);
+    const auto kernel = 1 + 2 * test::draw(random, 0, 3);
     const TensorId wide = model.unary(model.norm(model.conv(x, width, 1, false)));
     const TensorId narrow = model.norm(model.conv(wide, 16, kernel, false));
     x = model.sum(model.unary(narrow), x);
@@ -60,7 +60,7 @@ void run(const std::vector<Graph>& models, std::int64_t layers, Execution execut
 
 int main(int argc, char** argv) {
   const long long most = argc > 1 ? std::atoll(argv[1]) : 10'000'000;
-  bricks::test::Random random(1);
+  bricks::test::ModelRandom random(1);
   std::vector<bricks::Graph> models;
   for (int i = 0; i < 100; ++i) models.push_back(bricks::corpus_model(random));
   for (const auto execution : {bricks::Execution::layerwise, bricks::Execution::fused})

@@ -5,6 +5,7 @@
 #include "decompose/identity/canonical_text.hpp"
 #include "decompose/test_support/models.hpp"
 #include "engine/error.hpp"
+#include "tests/support/kernel_test.hpp"
 
 #include <set>
 

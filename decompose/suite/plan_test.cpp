@@ -3,6 +3,7 @@
 
 #include "decompose/suite/decomposer.hpp"
 #include "decompose/test_support/models.hpp"
+#include "tests/support/kernel_test.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,6 +4,7 @@
 #include "decompose/suite/decomposer.hpp"
 #include "decompose/test_support/models.hpp"
 #include "engine/error.hpp"
+#include "tests/support/kernel_test.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -11,13 +11,18 @@
 #include "engine/ops/pool.hpp"
 #include "engine/ops/reshape.hpp"
 #include "engine/ops/unary.hpp"
-#include "tests/support/kernel_test.hpp"
 
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
 namespace bricks::test {
+
+using ModelRandom = std::mt19937;
+inline int draw(ModelRandom& random, int low, int high) {
+  return std::uniform_int_distribution<int>(low, high)(random);
+}
 
 // Layers in a row or with branches; names are counted.
 class ModelWriter {
@@ -98,23 +103,21 @@ inline Graph residual_model(int blocks) {
 }
 
 // Every value is of shape 1x8x8x8, so that anything fits anything.
-inline Graph random_model(Random& random, int layers, bool splits = true) {
+inline Graph random_model(ModelRandom& random, int layers, bool splits = true) {
   ModelWriter model("random");
   std::vector<TensorId> values = {model.input({1, 8, 8, 8})};
-  if (random_int(random, 0, 1) == 1) values.push_back(model.input({1, 8, 8, 8}));
+  if (draw(random, 0, 1) == 1) values.push_back(model.input({1, 8, 8, 8}));
   const TensorId shared = model.weight({8, 8, 1, 1});
   for (int i = 0; i < layers; ++i) {
     const auto pick = [&] {
-      const int back =
-          random_int(random, 0, 3) == 0 ? random_int(random, 1, static_cast<int>(values.size())) : 1;
+      const int back = draw(random, 0, 3) == 0 ? draw(random, 1, static_cast<int>(values.size())) : 1;
       return values[values.size() - static_cast<std::size_t>(back)];
     };
     const TensorId x = pick();
-    switch (random_int(random, 0, splits ? 9 : 8)) {
+    switch (draw(random, 0, splits ? 9 : 8)) {
       case 0:
       case 1:
-        values.push_back(
-            model.conv(x, 8, random_int(random, 0, 1) == 0 ? 1 : 3, random_int(random, 0, 1) == 0));
+        values.push_back(model.conv(x, 8, draw(random, 0, 1) == 0 ? 1 : 3, draw(random, 0, 1) == 0));
         break;
       case 2:
         values.push_back(model.norm(x));
@@ -147,7 +150,7 @@ inline Graph random_model(Random& random, int layers, bool splits = true) {
         break;
       }
     }
-    if (random_int(random, 0, 9) == 0) model.builder.output(values.back());
+    if (draw(random, 0, 9) == 0) model.builder.output(values.back());
   }
   model.builder.output(values.back());
   return model.finish();
