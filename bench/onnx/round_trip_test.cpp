@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <doctest/doctest.h>
+#include <onnx/checker.h>
 
 using namespace bricks;
 using namespace bricks::onnx_io;
@@ -62,6 +63,7 @@ TEST_CASE("ONNX: every model of the zoo, small, is read back as it was written")
     const Graph graph = zoo::build(entry, entry.small);
     const auto weights = synthetic_weights(1);
     write_onnx(graph, *weights, file.path);
+    CHECK_NOTHROW(ONNX_NAMESPACE::checker::check_model(file.path));
     const OnnxModel back = read_onnx(file.path);
     check_same(graph, back.graph);
     CHECK(back.folded_nodes == 0);

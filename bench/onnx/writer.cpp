@@ -160,9 +160,18 @@ class Writer {
       write_sizes(node, layer, a);
     } else if (type == "Cast") {
       a.set("to", std::int64_t{data_type(element_type_from_name(*a.take_string("to")))});
+    } else if (type == "AveragePool") {
+      drop_dilations(a);
     } else if (type.substr(0, 6) == "Reduce" || type == "Transpose") {
       drop_empty(a, type == "Transpose" ? "perm" : "axes");
     }
+  }
+
+  // AveragePool has dilations from opset 19 on.
+  static void drop_dilations(NodeAttributes& a) {
+    for (std::int64_t dilation : a.take_ints("dilations").value_or(Ints{}))
+      if (dilation != 1)
+        throw Error("dilation " + std::to_string(dilation) + ", expected 1 in ONNX's opset 17");
   }
 
   static void drop_empty(NodeAttributes& a, const char* name) {
