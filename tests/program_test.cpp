@@ -141,7 +141,7 @@ TEST_CASE("The one-line form measures, composes and validates") {
                               "p90_error_percent", "max_error_percent", "bias_percent"})
         CHECK(corpus.contains(key));
       for (const Json& entry : all.at("benchmarks")) {
-        CHECK(entry.at("iterations") == 6);
+        CHECK(entry.at("iterations") >= 6);
         CHECK(entry.at("real_time") > 0);
       }
     }

@@ -7,13 +7,14 @@
 
 namespace bricks {
 
-BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<std::shared_ptr<const Memory>> copies,
-                   int threads, std::shared_ptr<Buffers> buffers, CacheRestorer& restorer)
+BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte*> copies, int threads,
+                   std::shared_ptr<Buffers> buffers, CacheRestorer& restorer)
     : plan_(std::move(plan)),
       copies_(std::move(copies)),
-      session_(*plan_, copies_.front(), threads, std::move(buffers)),
+      session_(*plan_, nullptr, threads, std::move(buffers)),
       restorer_(restorer) {
   for (std::size_t i = 0; i < plan_->graph.inputs.size(); ++i) inputs_.push_back(make_input(i));
+  session_.bind_packed(copies_.front());
   write_inputs(0, 1);
 }
 
@@ -31,7 +32,7 @@ void BrickRun::restore(int worker, int workers) { restorer_.restore(*this, worke
 
 void BrickRun::next_copy() {
   copy_ = (copy_ + 1) % copies_.size();
-  session_.bind_packed(copies_[copy_]->data());
+  session_.bind_packed(copies_[copy_]);
 }
 
 void BrickRun::write_inputs(int worker, int workers) {

@@ -16,8 +16,9 @@ class CacheRestorer;
 
 class BrickRun final : public TeamRunnable {
  public:
-  // copies: at least one. buffers: shared with other bricks.
-  BrickRun(std::shared_ptr<const Plan> plan, std::vector<std::shared_ptr<const Memory>> copies, int threads,
+  // copies: of the plan's packed weights, at least one; they have to outlive this. buffers: shared with other
+  // bricks.
+  BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte*> copies, int threads,
            std::shared_ptr<Buffers> buffers, CacheRestorer& restorer);
 
   void prepare() override;
@@ -42,7 +43,7 @@ class BrickRun final : public TeamRunnable {
   Input make_input(std::size_t index);
 
   std::shared_ptr<const Plan> plan_;
-  std::vector<std::shared_ptr<const Memory>> copies_;
+  std::vector<const std::byte*> copies_;
   std::size_t copy_ = 0;
   Session session_;
   CacheRestorer& restorer_;

@@ -14,7 +14,7 @@ class Harness {
     begin_ns_ = surroundings.clock->now_ns();
     for (const CarouselSubject& carousel : subjects.carousels) {
       first_brick_.push_back(result_.bricks.size());
-      result_.bricks.resize(result_.bricks.size() + carousel.turn->size() - 1);
+      result_.bricks.resize(result_.bricks.size() + bricks_of(carousel));
     }
     result_.models.resize(subjects.models.size());
   }
@@ -43,6 +43,11 @@ class Harness {
   }
 
  private:
+  static std::size_t bricks_of(const CarouselSubject& carousel) {
+    if (carousel.bricks.empty()) return carousel.turn->size() - 1;
+    return *std::max_element(carousel.bricks.begin(), carousel.bricks.end()) + 1;
+  }
+
   int round_index() const { return static_cast<int>(result_.rounds.size()); }
   std::int64_t since_begin() { return surroundings_.clock->now_ns() - begin_ns_; }
 
@@ -65,7 +70,7 @@ class Harness {
   void discard_turn(std::size_t carousel) {
     Turn& turn = *subjects_.carousels[carousel].turn;
     turn.run(shuffled(turn.size()));
-    for (std::size_t brick = 0; brick < turn.size(); ++brick) ++series(carousel, brick).discarded;
+    for (std::size_t entry = 0; entry < turn.size(); ++entry) ++series(carousel, entry).discarded;
   }
 
   void timed_turn(std::size_t carousel, int number) {
@@ -77,9 +82,10 @@ class Harness {
           .samples.push_back(sample(timings[place], number, static_cast<int>(place)));
   }
 
-  Series& series(std::size_t carousel, std::size_t brick) {
-    const bool reference = brick + 1 == subjects_.carousels[carousel].turn->size();
-    return reference ? result_.reference : result_.bricks[first_brick_[carousel] + brick];
+  Series& series(std::size_t carousel, std::size_t entry) {
+    const CarouselSubject& subject = subjects_.carousels[carousel];
+    if (entry + 1 == subject.turn->size()) return result_.reference;
+    return result_.bricks[first_brick_[carousel] + (subject.bricks.empty() ? entry : subject.bricks[entry])];
   }
 
   void visit(std::size_t model, int position, int runs) {

@@ -28,6 +28,9 @@ struct Protocol {
 struct CarouselSubject {
   Turn* turn = nullptr;
   int settle_turns = 1;  // discarded after another block
+  // Which brick of the carousel each entry of the turn runs, without the reference: a brick may stand in a
+  // turn as often as in its model. Empty: each entry is a brick of its own.
+  std::vector<std::size_t> bricks = {};
 };
 
 struct Subjects {

@@ -143,3 +143,17 @@ TEST_CASE("Carousels turn apart, each as often as asked and with its own settlin
   CHECK(result.bricks[1].discarded == 1);
   CHECK(result.reference.samples.size() == 8);
 }
+
+TEST_CASE("A brick may stand in a turn several times") {
+  FakeClock clock;
+  FakeBrick a(clock, {10}), b(clock, {20}), reference(clock, {7});
+  TeamTurn turn(clock, 1, {&a, &a, &a, &b, &reference});
+  Surroundings surroundings;
+  surroundings.clock = &clock;
+  FixedRuns stopping(2, 2);
+  const Measurements result = measure({{{&turn, 1, {0, 0, 0, 1}}}, {}}, {}, stopping, surroundings);
+  REQUIRE(result.bricks.size() == 2);
+  CHECK(result.bricks[0].samples.size() == 6);
+  CHECK(result.bricks[1].samples.size() == 2);
+  for (const Sample& sample : result.bricks[1].samples) CHECK(sample.ns == 20);
+}

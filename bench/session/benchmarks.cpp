@@ -8,18 +8,6 @@
 namespace bricks {
 namespace {
 
-// One block is packed; the others are the same bytes elsewhere in memory.
-std::vector<std::shared_ptr<const Memory>> packed_copies(const Plan& plan, std::size_t count,
-                                                         std::uint64_t seed) {
-  std::vector<std::shared_ptr<const Memory>> copies{pack_weights(plan, *synthetic_weights(seed))};
-  while (copies.size() < count && plan.packed_bytes > 0) {
-    auto copy = std::make_shared<Memory>(plan.packed_bytes);
-    std::memcpy(copy->data(), copies.front()->data(), plan.packed_bytes);
-    copies.push_back(std::move(copy));
-  }
-  return copies;
-}
-
 template <class Text>
 std::string joined(const Plan& plan, const char* between, Text text) {
   std::string all;
@@ -59,10 +47,22 @@ std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>
   return std::make_shared<Buffers>(arena, shared, scratch, threads);
 }
 
+std::vector<const std::byte*> WeightPool::add(std::span<const std::byte> packed, std::size_t copies) {
+  std::vector<const std::byte*> places;
+  for (std::size_t i = 0; i < copies; ++i) {
+    std::byte* place = memory_.data() + used_;
+    if (!packed.empty()) std::memcpy(place, packed.data(), packed.size());
+    used_ += bytes_for(packed.size(), 1);
+    places.push_back(place);
+  }
+  return places;
+}
+
 Benchmark make_benchmark(BenchmarkId id, std::shared_ptr<const Plan> plan, std::size_t weight_copies,
-                         const EngineOptions& options, const std::shared_ptr<Buffers>& buffers,
-                         CacheRestorer& restorer) {
-  auto copies = packed_copies(*plan, weight_copies, options.seed);
+                         const EngineOptions& options, WeightPool& pool,
+                         const std::shared_ptr<Buffers>& buffers, CacheRestorer& restorer) {
+  const auto packed = pack_weights(*plan, *synthetic_weights(options.seed));
+  auto copies = pool.add({packed->data(), plan->packed_bytes}, weight_copies);
   auto run = std::make_unique<BrickRun>(plan, std::move(copies), options.threads, buffers, restorer);
   return {id, std::move(plan), std::move(run)};
 }

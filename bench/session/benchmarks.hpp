@@ -40,9 +40,26 @@ std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, c
 // What all need, so that they can share it as the units of a model do.
 std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>> plans, int threads);
 
+// Packed weights of all bricks in one block, on huge pages, as a model's are.
+class WeightPool {
+ public:
+  explicit WeightPool(std::size_t bytes) : memory_(bytes) {}
+  // What `copies` of so many bytes take.
+  static std::size_t bytes_for(std::size_t bytes, std::size_t copies) {
+    return copies * ((bytes + 63) / 64 * 64);
+  }
+  // The next ones; all hold the same. No more than the pool was made for.
+  std::vector<const std::byte*> add(std::span<const std::byte> packed, std::size_t copies);
+
+ private:
+  Memory memory_;
+  std::size_t used_ = 0;
+};
+
+// pool has to outlive the benchmark.
 Benchmark make_benchmark(BenchmarkId id, std::shared_ptr<const Plan> plan, std::size_t weight_copies,
-                         const EngineOptions& options, const std::shared_ptr<Buffers>& buffers,
-                         CacheRestorer& restorer);
+                         const EngineOptions& options, WeightPool& pool,
+                         const std::shared_ptr<Buffers>& buffers, CacheRestorer& restorer);
 
 // "Conv+Relu": the operators of a brick, its units apart by ", ".
 std::string operators_text(const Plan& plan);

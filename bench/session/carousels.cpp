@@ -47,6 +47,10 @@ std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const Benchma
   return carousels;
 }
 
+std::size_t runs_per_turn(const Carousel& carousel, const CarouselMember& member) {
+  return carousel.beyond_cache ? 1 : static_cast<std::size_t>(member.weight_copies);
+}
+
 std::size_t copies_to_hold(const Carousel& carousel, const CarouselMember& member, std::size_t turn_bytes,
                            std::size_t last_level_bytes) {
   const auto in_model = static_cast<std::size_t>(member.weight_copies);

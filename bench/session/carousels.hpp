@@ -32,6 +32,9 @@ struct Carousel {
 std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const BenchmarkId> ids,
                                      std::size_t last_level_bytes);
 
+// Runs of a member in one turn.
+std::size_t runs_per_turn(const Carousel& carousel, const CarouselMember& member);
+
 // Weight copies worth having when a turn goes over `turn_bytes` of weights: no more than the brick has in its
 // model, and, beyond the cache, no more than keep a copy unused for four times the cache.
 std::size_t copies_to_hold(const Carousel& carousel, const CarouselMember& member, std::size_t turn_bytes,

@@ -10,7 +10,7 @@
 namespace bricks {
 namespace {
 
-constexpr int most_settle_turns = 8;
+constexpr int settle_turns = 2;
 
 double seconds_since(Clock& clock, std::int64_t begin) {
   return static_cast<double>(clock.now_ns() - begin) / 1e9;
@@ -62,18 +62,20 @@ class BrickBench {
     for (const Carousel& carousel : carousels_)
       for (const CarouselMember& member : carousel.members)
         plans.push_back(plan_benchmark(suite, member.id, options.engine));
+    pool_ = std::make_unique<WeightPool>(count_copies(plans, cache));
     const auto buffers = buffers_for(plans, options.engine.threads);
     auto plan = plans.begin();
-    for (const Carousel& carousel : carousels_) {
-      const auto end = plan + static_cast<std::ptrdiff_t>(carousel.members.size());
-      fill(carousel, {plan, end}, options, cache, buffers, clock);
+    for (std::size_t i = 0; i < carousels_.size(); ++i) {
+      const auto end = plan + static_cast<std::ptrdiff_t>(carousels_[i].members.size());
+      fill(i, {plan, end}, options, buffers, clock);
       plan = end;
     }
   }
 
   std::vector<CarouselSubject> subjects() {
     std::vector<CarouselSubject> subjects;
-    for (std::size_t i = 0; i < turns_.size(); ++i) subjects.push_back({&turns_[i], settle_turns_[i]});
+    for (std::size_t i = 0; i < turns_.size(); ++i)
+      subjects.push_back({&turns_[i], settle_turns, entries_[i]});
     return subjects;
   }
 
@@ -94,35 +96,52 @@ class BrickBench {
   }
 
  private:
-  void fill(const Carousel& carousel, std::span<const std::shared_ptr<const Plan>> plans,
-            const SessionOptions& options, std::size_t cache, const std::shared_ptr<Buffers>& buffers,
-            Clock& clock) {
-    std::size_t turn_bytes = 0, most_copies = 1;
-    for (const auto& plan : plans) turn_bytes += plan->packed_bytes;
+  // Decides how many weight copies every member gets; returns the bytes that all take.
+  std::size_t count_copies(const std::vector<std::shared_ptr<const Plan>>& plans, std::size_t cache) {
+    std::size_t all = 0;
+    auto plan = plans.begin();
+    for (const Carousel& carousel : carousels_) {
+      std::size_t turn_bytes = 0;
+      for (std::size_t i = 0; i < carousel.members.size(); ++i)
+        turn_bytes += plan[static_cast<std::ptrdiff_t>(i)]->packed_bytes;
+      for (const CarouselMember& member : carousel.members) {
+        copies_.push_back(copies_to_hold(carousel, member, turn_bytes, cache));
+        all += WeightPool::bytes_for((*plan++)->packed_bytes, copies_.back());
+      }
+    }
+    return all;
+  }
+
+  void fill(std::size_t index, std::span<const std::shared_ptr<const Plan>> plans,
+            const SessionOptions& options, const std::shared_ptr<Buffers>& buffers, Clock& clock) {
+    const Carousel& carousel = carousels_[index];
     std::vector<TeamRunnable*> runnables;
+    std::vector<std::size_t> entries;
     for (std::size_t i = 0; i < plans.size(); ++i) {
       const CarouselMember& member = carousel.members[i];
-      const std::size_t copies = copies_to_hold(carousel, member, turn_bytes, cache);
-      most_copies = std::max(most_copies, plans[i]->packed_bytes > 0 ? copies : 1);
-      benchmarks_.push_back(make_benchmark(member.id, plans[i], copies, options.engine, buffers, *restorer_));
-      runnables.push_back(benchmarks_.back().run.get());
+      benchmarks_.push_back(make_benchmark(member.id, plans[i], copies_[benchmarks_.size()], options.engine,
+                                           *pool_, buffers, *restorer_));
+      const std::size_t runs = runs_per_turn(carousel, member);
+      runnables.insert(runnables.end(), runs, benchmarks_.back().run.get());
+      entries.insert(entries.end(), runs, i);
     }
     runnables.push_back(&empty_);
+    entries.push_back(plans.size());
     runnables.push_back(&reference_);
     turns_.emplace_back(clock, options.engine.threads, std::move(runnables));
-    // Within the cache every copy has to be there before the first timed turn, as it is in a settled model.
-    settle_turns_.push_back(
-        carousel.beyond_cache ? 1 : std::min(most_settle_turns, static_cast<int>(most_copies)));
+    entries_.push_back(std::move(entries));
   }
 
   const Suite& suite_;
   std::unique_ptr<CacheRestorer> restorer_;
   std::vector<Carousel> carousels_;
-  std::vector<Benchmark> benchmarks_;  // carousel by carousel
+  std::vector<std::size_t> copies_;  // of each member, carousel by carousel
+  std::unique_ptr<WeightPool> pool_;
+  std::vector<Benchmark> benchmarks_;  // likewise
   EmptyBrick empty_;
   ReferenceBrick reference_;
   std::vector<TeamTurn> turns_;
-  std::vector<int> settle_turns_;
+  std::vector<std::vector<std::size_t>> entries_;  // of each turn: the member that it runs
 };
 
 }  // namespace
