@@ -13,6 +13,7 @@ namespace bricks {
 namespace {
 
 constexpr std::size_t usual_last_level = std::size_t{32} << 20;
+constexpr std::size_t usual_second_level = std::size_t{1} << 20;
 
 std::size_t memory_value(const std::string& root, std::string_view key) {
   // "16384 kB"
@@ -85,6 +86,12 @@ std::size_t last_level_bytes(const Host& host) {
   const auto highest = std::max_element(host.caches.begin(), host.caches.end(),
                                         [](const Cache& a, const Cache& b) { return a.level < b.level; });
   return highest == host.caches.end() || highest->bytes == 0 ? usual_last_level : highest->bytes;
+}
+
+std::size_t second_level_bytes(const Host& host) {
+  for (const Cache& cache : host.caches)
+    if (cache.level == 2 && cache.bytes > 0) return cache.bytes / static_cast<std::size_t>(cache.sharing);
+  return usual_second_level;
 }
 
 std::size_t available_memory(const std::string& root) { return memory_value(root, "MemAvailable"); }

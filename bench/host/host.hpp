@@ -40,6 +40,9 @@ Host describe_host(const std::string& root = "");
 // Largest cache level's bytes, one instance; 32 MiB where nothing is known.
 std::size_t last_level_bytes(const Host& host);
 
+// Of one core; 1 MiB where nothing is known.
+std::size_t second_level_bytes(const Host& host);
+
 // Memory that can be had without swapping.
 std::size_t available_memory(const std::string& root = "");
 

@@ -64,6 +64,7 @@ TEST_CASE("A machine is described from its files") {
   CHECK(host.caches[0].bytes == 48 * 1024);
   CHECK(host.caches[2].sharing == 4);
   CHECK(last_level_bytes(host) == 32 << 20);
+  CHECK(second_level_bytes(host) == 2 << 20);
   CHECK(steal_ticks(root.path()) == 77);
 }
 
@@ -73,6 +74,7 @@ TEST_CASE("A machine that tells nothing is described all the same") {
   CHECK(host.caches.empty());
   CHECK(host.load.empty());
   CHECK(last_level_bytes(host) > 0);
+  CHECK(second_level_bytes(host) > 0);
   CHECK(steal_ticks("/nowhere") == 0);
 }
 

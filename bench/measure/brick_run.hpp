@@ -19,7 +19,7 @@ class BrickRun final : public TeamRunnable {
   // copies: of the plan's packed weights, at least one; they have to outlive this. buffers: shared with other
   // bricks.
   BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte*> copies, int threads,
-           std::shared_ptr<Buffers> buffers, CacheRestorer& restorer);
+           std::shared_ptr<Buffers> buffers, std::size_t arena_offset, CacheRestorer& restorer);
 
   void prepare() override;
   void restore(int worker, int workers) override;
@@ -28,6 +28,9 @@ class BrickRun final : public TeamRunnable {
   // For restorers: the next weight copy is bound; this worker's share of all inputs is written.
   void next_copy();
   void write_inputs(int worker, int workers);
+  // True where the inputs were written at different times: the last one is older (a residual).
+  bool has_older_input() const;
+  void write_input(std::size_t index, int worker, int workers);
 
   Session& session() { return session_; }
   std::size_t copies() const { return copies_.size(); }

@@ -6,6 +6,10 @@
 namespace bricks {
 namespace {
 
+constexpr std::size_t cache_line = 64;
+
+void touch(std::byte& byte) { *static_cast<volatile std::byte*>(&byte) = std::byte{1}; }
+
 class Hot final : public CacheRestorer {
  public:
   void prepare(BrickRun&) override {}
@@ -21,36 +25,47 @@ class Cold final : public CacheRestorer {
   void restore(BrickRun&, int worker, int workers) override {
     const std::size_t count = static_cast<std::size_t>(workers), index = static_cast<std::size_t>(worker);
     const std::size_t end = sweep_.bytes() * (index + 1) / count;
-    for (std::size_t i = sweep_.bytes() * index / count / line * line; i < end; i += line)
+    for (std::size_t i = sweep_.bytes() * index / count / cache_line * cache_line; i < end; i += cache_line)
       touch(sweep_.data()[i]);
   }
 
  private:
-  static constexpr std::size_t line = 64;
-  static void touch(std::byte& byte) { *static_cast<volatile std::byte*>(&byte) = std::byte{1}; }
   Memory sweep_;
 };
 
-// The carousel: nothing is evicted by hand. As a turn runs every brick once, in random order and with its
-// next weight copy, weights, code, page tables and branch history are as far away as in the model.
+// The carousel: nothing is evicted by hand, as a turn runs every brick once, in random order and with its
+// next weight copy: weights, code, page tables and branch history are as far away as in the model. Only a
+// residual, which was written some layers ago, has left the second level by then.
 class Context final : public CacheRestorer {
  public:
+  Context(std::size_t second_level_bytes, int threads)
+      : sweep_(second_level_bytes * static_cast<std::size_t>(threads)), share_(second_level_bytes) {}
   void prepare(BrickRun& brick) override { brick.next_copy(); }
-  void restore(BrickRun& brick, int worker, int workers) override { brick.write_inputs(worker, workers); }
+  void restore(BrickRun& brick, int worker, int workers) override {
+    if (!brick.has_older_input()) return brick.write_inputs(worker, workers);
+    brick.write_input(1, worker, workers);
+    const std::size_t begin = share_ * static_cast<std::size_t>(worker);
+    for (std::size_t i = 0; i < share_; i += cache_line) touch(sweep_.data()[begin + i]);
+    brick.write_input(0, worker, workers);
+  }
+
+ private:
+  Memory sweep_;
+  std::size_t share_;
 };
 
 }  // namespace
 
-std::unique_ptr<CacheRestorer> make_restorer(CacheState state, std::size_t last_level_bytes) {
+std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes& sizes, int threads) {
   switch (state) {
     case CacheState::hot:
       return std::make_unique<Hot>();
     case CacheState::cold:
-      return std::make_unique<Cold>(last_level_bytes);
+      return std::make_unique<Cold>(sizes.last_level);
     case CacheState::context:
       break;
   }
-  return std::make_unique<Context>();
+  return std::make_unique<Context>(sizes.second_level, threads);
 }
 
 }  // namespace bricks

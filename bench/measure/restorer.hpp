@@ -18,7 +18,10 @@ class CacheRestorer {
   virtual void restore(BrickRun& brick, int worker, int workers) = 0;
 };
 
-// last_level_bytes: of all caches that the team's cores share or own, the last level.
-std::unique_ptr<CacheRestorer> make_restorer(CacheState state, std::size_t last_level_bytes);
+// Bytes of the caches that the team's cores have: the last level, and the second one of each core.
+struct CacheSizes {
+  std::size_t last_level = 0, second_level = 0;
+};
+std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes& sizes, int threads);
 
 }  // namespace bricks

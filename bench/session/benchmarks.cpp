@@ -37,8 +37,15 @@ std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, c
   });
 }
 
-std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>> plans, int threads) {
-  std::size_t arena = 0, shared = 0, scratch = 0;
+std::size_t ArenaPlaces::next(std::size_t bytes, std::size_t model_bytes) {
+  const std::size_t begin = end_ + bytes > model_bytes ? 0 : end_;
+  end_ = begin + (bytes + 63) / 64 * 64;
+  return begin;
+}
+
+std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>> plans,
+                                     std::size_t arena_bytes, int threads) {
+  std::size_t arena = arena_bytes, shared = 0, scratch = 0;
   for (const auto& plan : plans) {
     arena = std::max(arena, plan->arena_bytes);
     shared = std::max(shared, plan->shared_bytes);
@@ -60,10 +67,12 @@ std::vector<const std::byte*> WeightPool::add(std::span<const std::byte> packed,
 
 Benchmark make_benchmark(BenchmarkId id, std::shared_ptr<const Plan> plan, std::size_t weight_copies,
                          const EngineOptions& options, WeightPool& pool,
-                         const std::shared_ptr<Buffers>& buffers, CacheRestorer& restorer) {
+                         const std::shared_ptr<Buffers>& buffers, std::size_t arena_offset,
+                         CacheRestorer& restorer) {
   const auto packed = pack_weights(*plan, *synthetic_weights(options.seed));
   auto copies = pool.add({packed->data(), plan->packed_bytes}, weight_copies);
-  auto run = std::make_unique<BrickRun>(plan, std::move(copies), options.threads, buffers, restorer);
+  auto run =
+      std::make_unique<BrickRun>(plan, std::move(copies), options.threads, buffers, arena_offset, restorer);
   return {id, std::move(plan), std::move(run)};
 }
 

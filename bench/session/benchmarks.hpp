@@ -37,8 +37,20 @@ struct Benchmark {
 // Throws Error for a brick that the engine cannot run.
 std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, const EngineOptions& options);
 
-// What all need, so that they can share it as the units of a model do.
-std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>> plans, int threads);
+// What all need, so that they can share it as the units of a model do; the arena has at least so many bytes.
+std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>> plans,
+                                     std::size_t arena_bytes, int threads);
+
+// Places of bricks in the arena of their model: one behind the other and round again, so that a brick's
+// output goes where nobody wrote for some time, as in the model.
+class ArenaPlaces {
+ public:
+  // Offset for a plan that needs `bytes` in a model's arena of model_bytes.
+  std::size_t next(std::size_t bytes, std::size_t model_bytes);
+
+ private:
+  std::size_t end_ = 0;
+};
 
 // Packed weights of all bricks in one block, on huge pages, as a model's are.
 class WeightPool {
@@ -59,7 +71,8 @@ class WeightPool {
 // pool has to outlive the benchmark.
 Benchmark make_benchmark(BenchmarkId id, std::shared_ptr<const Plan> plan, std::size_t weight_copies,
                          const EngineOptions& options, WeightPool& pool,
-                         const std::shared_ptr<Buffers>& buffers, CacheRestorer& restorer);
+                         const std::shared_ptr<Buffers>& buffers, std::size_t arena_offset,
+                         CacheRestorer& restorer);
 
 // "Conv+Relu": the operators of a brick, its units apart by ", ".
 std::string operators_text(const Plan& plan);

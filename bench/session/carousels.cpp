@@ -21,11 +21,10 @@ int footprint_class(const Footprint& footprint, std::size_t last_level_bytes) {
 void add(Carousel& carousel, BenchmarkId id, const Footprint& footprint) {
   if (carousel.swept_bytes == 0 || footprint.swept_bytes() < carousel.swept_bytes)
     carousel.swept_bytes = footprint.swept_bytes();
-  const std::uint64_t copies = std::max<std::uint64_t>(1, footprint.weight_copies);
-  if (!carousel.members.empty() && carousel.members.back().id == id)
-    carousel.members.back().weight_copies = std::max(carousel.members.back().weight_copies, copies);
-  else
-    carousel.members.push_back({id, copies});
+  if (carousel.members.empty() || carousel.members.back().id != id) carousel.members.push_back({id});
+  CarouselMember& member = carousel.members.back();
+  member.weight_copies = std::max(member.weight_copies, footprint.weight_copies);
+  member.activation_bytes = std::max(member.activation_bytes, footprint.activation_bytes);
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ namespace bricks {
 
 struct CarouselMember {
   BenchmarkId id;
-  std::uint64_t weight_copies = 1;  // in the model that has most of them
+  std::uint64_t weight_copies = 1;     // in the model that has most of them
+  std::uint64_t activation_bytes = 0;  // of the model that has most
 };
 
 struct Carousel {

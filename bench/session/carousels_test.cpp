@@ -50,7 +50,7 @@ TEST_CASE("A brick of which no footprint is known is measured beyond the cache")
 
 TEST_CASE("Copies are as many as in the model, or enough to outlast the cache") {
   const Carousel within_cache{false, 0, {}}, beyond_cache{true, 0, {}};
-  const CarouselMember member{{}, 6};
+  const CarouselMember member{{}, 6, 0};
   CHECK(runs_per_turn(within_cache, member) == 6);
   CHECK(runs_per_turn(beyond_cache, member) == 1);
   CHECK(copies_to_hold(within_cache, member, 8 << 20, cache) == 6);

@@ -55,15 +55,16 @@ class BrickBench {
   BrickBench(const Suite& suite, std::span<const BenchmarkId> ids, const SessionOptions& options,
              Clock& clock)
       : suite_(suite), reference_(options.engine.isa, options.engine.threads) {
-    const std::size_t cache = last_level_bytes(describe_host());
-    restorer_ = make_restorer(options.cache, cache);
+    const Host host = describe_host();
+    const std::size_t cache = last_level_bytes(host);
+    restorer_ = make_restorer(options.cache, {cache, second_level_bytes(host)}, options.engine.threads);
     carousels_ = plan_carousels(suite, ids, cache);
     std::vector<std::shared_ptr<const Plan>> plans;
     for (const Carousel& carousel : carousels_)
       for (const CarouselMember& member : carousel.members)
         plans.push_back(plan_benchmark(suite, member.id, options.engine));
     pool_ = std::make_unique<WeightPool>(count_copies(plans, cache));
-    const auto buffers = buffers_for(plans, options.engine.threads);
+    const auto buffers = buffers_for(plans, largest_arena(), options.engine.threads);
     auto plan = plans.begin();
     for (std::size_t i = 0; i < carousels_.size(); ++i) {
       const auto end = plan + static_cast<std::ptrdiff_t>(carousels_[i].members.size());
@@ -96,6 +97,14 @@ class BrickBench {
   }
 
  private:
+  std::size_t largest_arena() const {
+    std::size_t bytes = 0;
+    for (const Carousel& carousel : carousels_)
+      for (const CarouselMember& member : carousel.members)
+        bytes = std::max(bytes, static_cast<std::size_t>(member.activation_bytes));
+    return bytes;
+  }
+
   // Decides how many weight copies every member gets; returns the bytes that all take.
   std::size_t count_copies(const std::vector<std::shared_ptr<const Plan>>& plans, std::size_t cache) {
     std::size_t all = 0;
@@ -117,10 +126,12 @@ class BrickBench {
     const Carousel& carousel = carousels_[index];
     std::vector<TeamRunnable*> runnables;
     std::vector<std::size_t> entries;
+    ArenaPlaces places;
     for (std::size_t i = 0; i < plans.size(); ++i) {
       const CarouselMember& member = carousel.members[i];
+      const std::size_t place = places.next(plans[i]->arena_bytes, member.activation_bytes);
       benchmarks_.push_back(make_benchmark(member.id, plans[i], copies_[benchmarks_.size()], options.engine,
-                                           *pool_, buffers, *restorer_));
+                                           *pool_, buffers, place, *restorer_));
       const std::size_t runs = runs_per_turn(carousel, member);
       runnables.insert(runnables.end(), runs, benchmarks_.back().run.get());
       entries.insert(entries.end(), runs, i);

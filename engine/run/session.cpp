@@ -23,8 +23,12 @@ std::shared_ptr<const Memory> pack_weights(const Plan& plan, Weights& weights) {
 }
 
 Session::Session(const Plan& plan, std::shared_ptr<const Memory> packed, int threads,
-                 std::shared_ptr<Buffers> buffers)
-    : plan_(plan), threads_(threads), packed_(std::move(packed)), buffers_(std::move(buffers)) {
+                 std::shared_ptr<Buffers> buffers, std::size_t arena_offset)
+    : plan_(plan),
+      threads_(threads),
+      packed_(std::move(packed)),
+      buffers_(std::move(buffers)),
+      arena_offset_(arena_offset) {
   if (threads < 1) throw Error(std::to_string(threads) + " threads, expected at least 1");
   if (!buffers_)
     buffers_ = std::make_shared<Buffers>(plan.arena_bytes, plan.shared_bytes, plan.scratch_bytes, threads);
@@ -63,13 +67,14 @@ void Session::run_unit(std::size_t index, const Worker& worker, std::byte* share
 }
 
 std::byte* Session::tensor(TensorId id) {
-  return buffers_->arena.data() + plan_.places[static_cast<std::size_t>(id)].offset;
+  return buffers_->arena.data() + arena_offset_ + plan_.places[static_cast<std::size_t>(id)].offset;
 }
 
 std::byte* Session::input(std::size_t index) { return tensor(plan_.graph.inputs[index]); }
 
 const std::byte* Session::output(std::size_t index) const {
-  return buffers_->arena.data() + plan_.places[static_cast<std::size_t>(plan_.graph.outputs[index])].offset;
+  return buffers_->arena.data() + arena_offset_ +
+         plan_.places[static_cast<std::size_t>(plan_.graph.outputs[index])].offset;
 }
 
 void Session::write_input(std::size_t index, const void* values) {

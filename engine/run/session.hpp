@@ -37,9 +37,10 @@ class Session {
  public:
   // plan must outlive the session. packed: of this plan or of an equal one. Every unit's packed weights are
   // taken at its packed_offset unless bound elsewhere with bind_packed(). buffers: at least what the plan
-  // needs for so many threads; none: its own.
+  // needs for so many threads; none: its own. The plan's arena begins arena_offset bytes, a multiple of 64,
+  // behind that of the buffers.
   Session(const Plan& plan, std::shared_ptr<const Memory> packed, int threads,
-          std::shared_ptr<Buffers> buffers = nullptr);
+          std::shared_ptr<Buffers> buffers = nullptr, std::size_t arena_offset = 0);
 
   // Lets unit `unit` use packed weights that lie elsewhere, e.g. in the model that a brick was cut from.
   void bind_packed(std::size_t unit, const std::byte* packed);
@@ -81,6 +82,7 @@ class Session {
   int threads_;
   std::shared_ptr<const Memory> packed_;
   std::shared_ptr<Buffers> buffers_;
+  std::size_t arena_offset_;
   std::vector<BoundUnit> units_;
 };
 
