@@ -1,5 +1,6 @@
-// Synthetic weights keep every model alive: seen in scalar reference execution of all the small models.
+// Synthetic weights against what was expected of them, in scalar reference execution.
 #include "bench/zoo/zoo.hpp"
+#include "engine/weights/analysis.hpp"
 #include "engine/weights/synthetic_input.hpp"
 #include "tests/support/reference_executor.hpp"
 
@@ -37,39 +38,33 @@ bool is_normal(double x) {
          (std::isfinite(x) && std::abs(x) >= static_cast<double>(std::numeric_limits<float>::min()));
 }
 
-struct Extremes {
-  double least = std::numeric_limits<double>::infinity(), most = 0;
-  std::string least_layer, most_layer;
-};
-
-Extremes run(const Graph& graph, std::uint64_t seed) {
+// The largest factor by which a normed output is off the size that the analysis expected.
+double worst_surprise(const Graph& graph, std::uint64_t seed) {
+  const std::vector<Moments> expected = analyse_weights(graph).expected;
   const auto weights = synthetic_weights(seed);
   std::vector<test::Value> inputs;
   for (TensorId id : graph.inputs)
     inputs.push_back(test::value_from(graph.tensor(id), synthetic_input(graph, id, seed).data()));
-  Extremes extremes;
+  double worst = 1;
   test::run_reference(graph, *weights, inputs, [&](TensorId id, const test::Value& value) {
     const Layer& layer = graph.layer(graph.tensor(id).producer);
     CAPTURE(layer.name);
     CHECK(std::all_of(value.numbers.begin(), value.numbers.end(), is_normal));
     if (!is_normed(layer)) return;
-    const double size = root_mean_square(value);
-    if (size < extremes.least) extremes.least = size, extremes.least_layer = layer.name;
-    if (size > extremes.most) extremes.most = size, extremes.most_layer = layer.name;
+    const double ratio = root_mean_square(value) / std::sqrt(expected[static_cast<std::size_t>(id)].square());
+    worst = std::max({worst, ratio, 1 / ratio});
   });
-  return extremes;
+  return worst;
 }
 
 }  // namespace
 
-TEST_CASE("outputs of convolutions, linear layers and normalisations have a root mean square of 0.1 to 10") {
-  for (const zoo::Entry& entry : zoo::entries()) {
-    const Graph graph = zoo::build(entry, entry.small);
-    CAPTURE(graph.name);
-    const Extremes extremes = run(graph, 1);
-    CAPTURE(extremes.least_layer);
-    CAPTURE(extremes.most_layer);
-    CHECK(extremes.least >= 0.1);
-    CHECK(extremes.most <= 10);
+// That sizes are right in every model stands in zoo_execution_test.cpp.
+TEST_CASE("outputs of convolutions, linear layers and normalisations are as large as the analysis says") {
+  for (const char* name : {"vgg16", "resnet50", "senet154", "ademxapp_a", "adain_style", "capsnet",
+                           "pix2pix_photo2map", "yolo_v2", "vrn"}) {
+    CAPTURE(name);
+    const zoo::Entry& entry = zoo::find(name);
+    for (const std::uint64_t seed : {2u, 3u}) CHECK(worst_surprise(zoo::build(entry, entry.small), seed) < 7);
   }
 }

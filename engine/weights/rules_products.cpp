@@ -73,7 +73,10 @@ SumOfProducts window_sum(const Window& op, const RuleCall& call, PresenceOf pres
   const Presence1d h = presence_of(op, 0, x[2], y[2]), w = presence_of(op, 1, x[3], y[3]);
   const double channels = static_cast<double>(x[1] / op.group);
   const double taps = static_cast<double>(op.kernel_shape[0] * op.kernel_shape[1]);
-  return {channels * taps, channels, h.mean * w.mean, h.square * w.square};
+  // Where windows lie in the padding alone, nothing is to be scaled.
+  constexpr double least = 0.01;
+  return {channels * taps, channels, std::max(least, h.mean * w.mean),
+          std::max(least * least, h.square * w.square)};
 }
 
 // The bias' share of the output's variance. Of a convolution it is small, as it is shared by all places and
