@@ -16,7 +16,8 @@ struct Feature {
   std::ptrdiff_t channels, pixels;
   std::ptrdiff_t floats() const { return channels * pixels; }
 };
-const Feature features[] = {{"64x8x8", 64, 64}, {"64x28x28", 64, 784}, {"256x56x56", 256, 3136}};
+const Feature features[] = {
+    {"64x8x8", 64, 64}, {"512x7x7", 512, 49}, {"64x28x28", 64, 784}, {"256x56x56", 256, 3136}};
 
 // One case in blocked layout: `run(begin, end)` over `work` units, moving `tensors` times the feature map.
 template <class Run>

@@ -42,6 +42,8 @@ BRICKS_INLINE void for_each_run(std::ptrdiff_t first, std::ptrdiff_t channels, s
 BRICKS_INLINE void store_lanes(float* to, Vec value, int low, int high) {
 #if defined(BRICKS_ISA_AVX512)
   _mm512_mask_storeu_ps(to, static_cast<__mmask16>((1u << high) - (1u << low)), value);
+#elif defined(BRICKS_ISA_AVX2)
+  _mm256_maskstore_ps(to, _mm256_andnot_si256(first_lanes(low), first_lanes(high)), value);
 #else
   alignas(64) float buffer[lanes];
   store(buffer, value);

@@ -79,10 +79,18 @@ BRICKS_INLINE Vec fmadd(Vec a, Vec b, Vec c) {
 #endif
 }
 
+#if defined(BRICKS_ISA_AVX2)
+BRICKS_INLINE __m256i first_lanes(int count) {
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+#endif
+
 // The first count (0 to lanes) floats; the other lanes are zero. Reads no byte behind them.
 BRICKS_INLINE Vec load_partial(const float* from, int count) {
 #if defined(BRICKS_ISA_AVX512)
   return _mm512_maskz_loadu_ps(static_cast<__mmask16>((1u << count) - 1u), from);
+#elif defined(BRICKS_ISA_AVX2)
+  return _mm256_maskload_ps(from, first_lanes(count));
 #else
   alignas(64) float buffer[lanes] = {};
   for (int i = 0; i < count; ++i) buffer[i] = from[i];
@@ -94,6 +102,8 @@ BRICKS_INLINE Vec load_partial(const float* from, int count) {
 BRICKS_INLINE void store_partial(float* to, Vec value, int count) {
 #if defined(BRICKS_ISA_AVX512)
   _mm512_mask_storeu_ps(to, static_cast<__mmask16>((1u << count) - 1u), value);
+#elif defined(BRICKS_ISA_AVX2)
+  _mm256_maskstore_ps(to, first_lanes(count), value);
 #else
   alignas(64) float buffer[lanes];
   store(buffer, value);
