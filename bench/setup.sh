@@ -58,17 +58,18 @@ install_missing() {
   rm -f "$root"/build/*/build.ninja # what was looked for in vain is looked for again
 }
 
-# build_preset PRESET [TARGET...]: silent once a first build has succeeded; two at once wait for each other. The steps are
-# joined by && because a shell ignores `set -e` in a function that is called as a condition.
+# build_preset PRESET [TARGET...]: silent once a first build has succeeded; two at once wait for each other. It does
+# not lean on `set -e`, which a shell ignores in a function that is called as a condition.
 build_preset() {
-  local preset=$1 quiet=
+  local preset=$1
   shift
   mkdir -p "$root/build"
   (
-    [ ! -e "$root/build/$preset/complete" ] || quiet=--quiet
-    cd "$root" && flock 9 &&
-      { [ -e "build/$preset/build.ninja" ] || cmake --preset "$preset" --log-level=NOTICE; } &&
-      ninja -C "build/$preset" $quiet "$@" &&
-      touch "build/$preset/complete"
+    cd "$root" && flock 9 || exit
+    if [ -e "build/$preset/complete" ] && [ -e "build/$preset/build.ninja" ]; then
+      ninja -C "build/$preset" --quiet "$@" | sed '/^ninja: no work to do\.$/d'
+    else
+      cmake --preset "$preset" --log-level=NOTICE && ninja -C "build/$preset" "$@" && touch "build/$preset/complete"
+    fi
   ) 9>"$root/build/$preset.lock" </dev/null >&2
 }

@@ -5,7 +5,7 @@
 //   Session session(plan, packed, threads);
 //   session.write_input(0, values);
 //   session.run();
-//   std::vector<float> out = session.read_output(0);
+//   session.read_output(0, values);
 #pragma once
 
 #include "engine/plan/plan.hpp"

@@ -1,8 +1,16 @@
-#include <engine/graph/tensor_type.hpp>
-#include <kernels/skeleton/scale.hpp>
+#include <engine/graph/builder.hpp>
+#include <engine/run/session.hpp>
 
 int main() {
-  float values[] = {1, 2, 3};
-  bricks::kernels::scale_kernels(bricks::best_isa()).scale(values, 2, values, 0, 3);
-  return values[2] == 6 ? 0 : 1;
+  bricks::GraphBuilder builder("two layers");
+  const auto x = builder.input("x", {bricks::ElementType::float32, {1, 3}});
+  builder.add("relu", bricks::make_op("Relu"), {x});
+  const bricks::Plan plan = bricks::make_plan(builder.finish(), {});
+  bricks::Session session(plan, bricks::pack_weights(plan, *bricks::synthetic_weights(1)), 1);
+  const float in[] = {-1, 0, 2};
+  float out[3];
+  session.write_input(0, in);
+  session.run();
+  session.read_output(0, out);
+  return out[0] == 0 && out[2] == 2 ? 0 : 1;
 }
