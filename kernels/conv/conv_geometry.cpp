@@ -44,7 +44,7 @@ constexpr Tile direct_tile(Isa isa) {
     case Isa::sse42:
       return {3, 4};
     case Isa::neon64:
-      return {4, 6};
+      return {2, 8};
   }
   return {1, 1};
 }

@@ -9,6 +9,8 @@
 #include "kernels/conv/epilogue.hpp"
 #include "kernels/simd/simd.hpp"
 
+#include <type_traits>
+
 namespace bricks::kernels::BRICKS_ISA {
 
 struct DirectTile {
@@ -39,6 +41,43 @@ BRICKS_INLINE void channel_step(Vec (&acc)[V][R][P], const float* x, std::ptrdif
   }
 }
 
+// As many channels of one block as the hot loops unroll.
+inline constexpr int channel_group = lanes < 8 ? lanes : 8;
+
+template <int V, int R, int P>
+BRICKS_INLINE void channel_group_step(Vec (&acc)[V][R][P], const float* x, std::ptrdiff_t input_row,
+                                      const float* weights) {
+#if defined(BRICKS_ISA_NEON64)
+  // A multiply-add takes one lane of a register here, so four channels of a pixel are one load and need no
+  // broadcast.
+  Vec pixels[R][P];
+  BRICKS_UNROLL
+  for (int r = 0; r < R; ++r) {
+    BRICKS_UNROLL
+    for (int p = 0; p < P; ++p) pixels[r][p] = load(x + r * input_row + p * lanes);
+  }
+  const auto lane_step = [&]<int lane>(std::integral_constant<int, lane>) __attribute__((always_inline)) {
+    BRICKS_UNROLL
+    for (int v = 0; v < V; ++v) {
+      const Vec w = load(weights + (lane * V + v) * lanes);
+      BRICKS_UNROLL
+      for (int r = 0; r < R; ++r) {
+        BRICKS_UNROLL
+        for (int p = 0; p < P; ++p) acc[v][r][p] = vfmaq_laneq_f32(acc[v][r][p], w, pixels[r][p], lane);
+      }
+    }
+  };
+  lane_step(std::integral_constant<int, 0>{});
+  lane_step(std::integral_constant<int, 1>{});
+  lane_step(std::integral_constant<int, 2>{});
+  lane_step(std::integral_constant<int, 3>{});
+#else
+  BRICKS_UNROLL
+  for (int i = 0; i < channel_group; ++i)
+    channel_step<V, R, P, lanes>(acc, x + i, input_row, weights + i * V * lanes);
+#endif
+}
+
 template <int V, int R, int P>
 BRICKS_INLINE void start_tile(Vec (&acc)[V][R][P], const float* bias) {
   BRICKS_UNROLL
@@ -54,7 +93,6 @@ BRICKS_INLINE void start_tile(Vec (&acc)[V][R][P], const float* bias) {
 
 template <int V, int R, int P>
 void direct_tile(const DirectTile& t) {
-  constexpr int unroll = lanes < 8 ? lanes : 8;
   Vec acc[V][R][P];
   start_tile(acc, t.bias);
   const float* w = t.weights;
@@ -65,10 +103,10 @@ void direct_tile(const DirectTile& t) {
     for (std::ptrdiff_t tap = 0; tap < t.tap_count; ++tap) {
       const float* x = block + t.taps[tap];
       std::ptrdiff_t left = channels;
-      for (; left >= unroll; left -= unroll, x += unroll, w += unroll * V * lanes) {
+      for (; left >= channel_group;
+           left -= channel_group, x += channel_group, w += channel_group * V * lanes) {
         forget_origin(x);
-        BRICKS_UNROLL
-        for (int i = 0; i < unroll; ++i) channel_step<V, R, P, lanes>(acc, x + i, row, w + i * V * lanes);
+        channel_group_step(acc, x, row, w);
       }
       for (; left > 0; --left, ++x, w += V * lanes) channel_step<V, R, P, lanes>(acc, x, row, w);
     }

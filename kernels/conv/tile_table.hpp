@@ -15,7 +15,7 @@ inline constexpr int most_vectors = 2, most_pixels = 6;
 #elif defined(BRICKS_ISA_SSE42)
 inline constexpr int most_vectors = 3, most_pixels = 4;
 #else
-inline constexpr int most_vectors = 4, most_pixels = 6;
+inline constexpr int most_vectors = 2, most_pixels = 8;
 #endif
 
 // one_row[v - 1][p - 1]; two_rows likewise for up to half the pixels.

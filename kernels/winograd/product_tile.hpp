@@ -15,7 +15,6 @@ struct ProductTile {
 
 template <int V, int P>
 void product_tile(const ProductTile& t) {
-  constexpr int unroll = lanes < 8 ? lanes : 8;
   Vec acc[V][1][P];
   BRICKS_UNROLL
   for (int v = 0; v < V; ++v) {
@@ -27,10 +26,10 @@ void product_tile(const ProductTile& t) {
   for (std::ptrdiff_t left = t.channels; left > 0; left -= lanes, block += t.stride) {
     const float* x = block;
     std::ptrdiff_t in_block = left < lanes ? left : lanes;
-    for (; in_block >= unroll; in_block -= unroll, x += unroll, w += unroll * V * lanes) {
+    for (; in_block >= channel_group;
+         in_block -= channel_group, x += channel_group, w += channel_group * V * lanes) {
       forget_origin(x);
-      BRICKS_UNROLL
-      for (int i = 0; i < unroll; ++i) channel_step<V, 1, P, lanes>(acc, x + i, 0, w + i * V * lanes);
+      channel_group_step(acc, x, 0, w);
     }
     for (; in_block > 0; --in_block, ++x, w += V * lanes) channel_step<V, 1, P, lanes>(acc, x, 0, w);
   }
