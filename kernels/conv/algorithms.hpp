@@ -29,4 +29,9 @@ struct SlidingTable {
   static const ConvKernel table;
 };
 
+template <Isa>
+struct FewOutputsKernelTable {
+  static const ConvKernel table;
+};
+
 }  // namespace bricks::kernels

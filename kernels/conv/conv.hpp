@@ -59,6 +59,7 @@ enum class ConvAlgorithm : unsigned char {
   direct,   // register tile of output-channel vectors x pixels, all input channels and taps in one go
   planes,   // grouped: one vector of output channels x pixels, input channels permuted to the output's lanes
   sliding,  // planes at 3x3 and 5x5, depthwise above all: read in place, columns slide through registers
+  few_outputs,  // at most c / 4 output channels: lanes are input channels, added up at the end
   winograd_f2,  // F(2x2, 3x3)
   winograd_f4,  // F(4x4, 3x3)
 };

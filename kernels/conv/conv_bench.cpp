@@ -113,8 +113,11 @@ void bench_problem(const BenchSettings& settings, const std::string& name, const
 void bench_all(const BenchSettings& settings, const std::string& filter) {
   for (const NamedProblem& n : problems)
     if (std::string(n.name).find(filter) != std::string::npos) {
-      bench_problem(settings, n.name, n.problem, {.algorithm = kernels::ConvAlgorithm::direct});
-      if (!kernels::winograd_applies(n.problem)) continue;
+      const bool winograd = kernels::winograd_applies(n.problem);
+      using kernels::ConvAlgorithm;
+      bench_problem(settings, n.name, n.problem,
+                    {.algorithm = winograd ? ConvAlgorithm::direct : ConvAlgorithm::automatic});
+      if (!winograd) continue;
       bench_problem(settings, n.name + std::string(" F4"), n.problem,
                     {.algorithm = kernels::ConvAlgorithm::winograd_f4});
       bench_problem(settings, n.name + std::string(" F2"), n.problem,

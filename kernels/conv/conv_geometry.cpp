@@ -49,6 +49,8 @@ constexpr Tile direct_tile(Isa isa) {
   return {1, 1};
 }
 
+constexpr int few_pixels = 6;  // few_outputs.hpp says why
+
 void fill(ConvStrides& s, Size pixel, Size h, Size w, Size blocks) {
   if (s.pixel == 0) s.pixel = pixel;
   if (s.row == 0) s.row = w * s.pixel;
@@ -69,6 +71,10 @@ void fill_groups(ConvGeometry& g) {
     g.group_tiles = divide_up(g.group_out_vectors, g.tile_vectors);
     g.tiles = p.groups * g.group_tiles;
     g.weight_floats = p.groups * g.group_out_vectors * c * g.group_in * p.kernel_h * p.kernel_w;
+    if (g.algorithm == ConvAlgorithm::few_outputs) {
+      g.tile_pixels = few_pixels;
+      g.weight_floats = g.group_in * g.group_out * p.kernel_h * p.kernel_w;
+    }
   } else {
     g.group_in = p.in_channels / p.groups;
     g.group_out = p.out_channels / p.groups;
@@ -151,6 +157,12 @@ bool is_winograd(ConvAlgorithm a) {
   return a == ConvAlgorithm::winograd_f2 || a == ConvAlgorithm::winograd_f4;
 }
 
+// Input channels fill their blocks, output channels a quarter of one at most.
+bool few_outputs_applies(const ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  return p.groups == 1 && !p.plain_input && p.in_channels % g.lanes == 0 && p.out_channels <= g.lanes / 4;
+}
+
 // True where every output vector's input channels lie in one block.
 bool one_block_a_vector(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
@@ -171,14 +183,18 @@ bool sliding_applies(const ConvGeometry& g) {
          std::max({p.pad_top, p.pad_left, p.pad_bottom, p.pad_right}) < p.kernel_h && one_block_a_vector(g);
 }
 
-ConvAlgorithm choose_algorithm(const ConvGeometry& g) {
+// Winograd's rows are rows of tiles, so it is out where rows of the image are wanted.
+ConvAlgorithm choose_algorithm(const ConvGeometry& g, RowsOf rows) {
   const ConvProblem& p = g.problem;
   const ConvAlgorithm asked = g.options.algorithm;
   const Size in = p.in_channels / p.groups, out = p.out_channels / p.groups;
   if (p.groups > 1 && (in % g.lanes != 0 || out % g.lanes != 0))
     return sliding_applies(g) && asked != ConvAlgorithm::planes ? ConvAlgorithm::sliding
                                                                 : ConvAlgorithm::planes;
-  if (asked == ConvAlgorithm::direct || !winograd_applies(p)) return ConvAlgorithm::direct;
+  if (asked != ConvAlgorithm::direct && !is_winograd(asked) && few_outputs_applies(g))
+    return ConvAlgorithm::few_outputs;
+  if (asked == ConvAlgorithm::direct || rows == RowsOf::image || !winograd_applies(p))
+    return ConvAlgorithm::direct;
   if (is_winograd(asked)) return asked;
   return winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);
 }
@@ -219,7 +235,7 @@ ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOp
   const ConvProblem& p = g.problem;
   g.out_h = conv_output_size(p.in_h, p.kernel_h, p.stride_h, p.dilation_h, p.pad_top, p.pad_bottom);
   g.out_w = conv_output_size(p.in_w, p.kernel_w, p.stride_w, p.dilation_w, p.pad_left, p.pad_right);
-  g.algorithm = choose_algorithm(g);
+  g.algorithm = choose_algorithm(g, rows);
   fill_strides(g);
   fill_groups(g);
   g.flops = 2.0 * static_cast<double>(p.batch * g.out_h * g.out_w * p.kernel_h * p.kernel_w) *

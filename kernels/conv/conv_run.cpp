@@ -9,6 +9,7 @@ namespace {
 const ConvKernel& kernel_of(const ConvGeometry& g) {
   if (g.algorithm == ConvAlgorithm::planes) return kernels_for<PlanesTable>(g.isa);
   if (g.algorithm == ConvAlgorithm::sliding) return kernels_for<SlidingTable>(g.isa);
+  if (g.algorithm == ConvAlgorithm::few_outputs) return kernels_for<FewOutputsKernelTable>(g.isa);
   return g.problem.plain_input ? kernels_for<StemTable>(g.isa) : kernels_for<DirectTable>(g.isa);
 }
 

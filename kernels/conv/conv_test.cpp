@@ -130,12 +130,28 @@ TEST_CASE("conv: depthwise and small groups at 3x3 and 5x5, sliding and as plane
   }
 }
 
+TEST_CASE("conv: few output channels of whole input blocks, transposed too") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds / 2; ++i) {
+    ConvProblem p = random_problem(random, i % 3 == 2);
+    p.in_channels = 16 * random_int(random, 1, 3);
+    p.out_channels = random_int(random, 1, 5);
+    if (i % 4 == 0) p.kernel_h = p.kernel_w = p.stride_h = p.stride_w = 1;
+    check_case(make_case(random, p), random_activation(random),
+               {.algorithm = kernels::ConvAlgorithm::few_outputs});
+  }
+}
+
 TEST_CASE("conv: transposed, any stride, padding, dilation and groups") {
   Random random = seeded_random();
   for (int i = 0; i < rounds; ++i) {
     ConvProblem p = random_problem(random, true);
     if (i % 4 == 3)
       p.groups = random_int(random, 2, 4), p.in_channels = p.groups * 3, p.out_channels = p.groups * 2;
+    check_case(make_case(random, p), random_activation(random), {});
+    p.kernel_h = p.kernel_w = 3 * static_cast<int>(p.stride_h),
+    p.stride_w = p.stride_h;  // 3x3 in every phase
+    p.output_pad_w = p.output_pad_h;
     check_case(make_case(random, p), random_activation(random));
   }
 }

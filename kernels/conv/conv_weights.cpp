@@ -69,12 +69,23 @@ void pack_planes(const ConvGeometry& g, Writer& writer) {
       });
 }
 
+// [block][tap][output][c], lanes are input channels.
+void pack_few_outputs(const ConvGeometry& g, Writer& writer) {
+  for (Size block = 0; block < g.group_in_blocks; ++block)
+    writer.for_each_tap([&](Size ky, Size kx) {
+      for (Size out = 0; out < g.group_out; ++out)
+        for (Size lane = 0; lane < g.lanes; ++lane) writer.outputs(0, out, 1, block * g.lanes + lane, ky, kx);
+    });
+}
+
 }  // namespace
 
 void pack_view(const ConvGeometry& g, const WeightView& view, const float* scale, float* packed) {
   Writer writer(g, view, scale, packed);
   if (g.algorithm == ConvAlgorithm::direct)
     pack_direct(g, writer);
+  else if (g.algorithm == ConvAlgorithm::few_outputs)
+    pack_few_outputs(g, writer);
   else
     pack_planes(g, writer);
 }

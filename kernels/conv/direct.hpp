@@ -10,11 +10,11 @@
 namespace bricks::kernels::BRICKS_ISA {
 
 // Direct convolution over a blocked (pixel = c) or plain (pixel = 1) input.
-template <int pixel>
+template <int pixel, class Table>
 struct Direct {
   const ConvGeometry& g;
   const ConvArguments& a;
-  const TileTable& table;
+  const Table& table;  // functions(vectors) gives the TileFunctions
   const ConvRange& range;
   std::ptrdiff_t* taps;
   float* band;
@@ -65,12 +65,12 @@ struct Direct {
   }
 };
 
-template <int pixel>
+template <int pixel, class Table>
 BRICKS_INLINE void run_direct(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range,
-                              void* scratch, const TileTable& table) {
+                              void* scratch, const Table& table) {
   std::ptrdiff_t* taps = static_cast<std::ptrdiff_t*>(scratch);
   fill_taps<pixel>(g, taps);
-  Direct<pixel>{g, a, table, range, taps, band_of(g, scratch), inline_activation(a.activation)}.run();
+  Direct<pixel, Table>{g, a, table, range, taps, band_of(g, scratch), inline_activation(a.activation)}.run();
 }
 
 }  // namespace bricks::kernels::BRICKS_ISA
