@@ -96,7 +96,8 @@ const std::map<std::string, const char*>& bodies() {
         m = Flatten <axis = 1>(x)
         y = Gemm <alpha: float = @alpha, beta: float = @beta, transA: int = @transA, transB: int = @transB>(m, w, b)
       })"},
-      {"Constant", "(x) => (y) { y = Identity(x) }"},
+      // ONNX Runtime takes any node called Constant for ONNX's own.
+      {"StoredValue", "(x) => (y) { y = Identity(x) }"},
   };
   return table;
 }

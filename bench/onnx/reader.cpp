@@ -153,7 +153,7 @@ class Reader {
   void read_node(const NodeProto& node) {
     if (node.output_size() == 0 || node.output(0).empty()) throw Error("no output, expected one");
     const bool own = node.domain() == "bricks";
-    if (node.op_type() == "Constant" && !own) return set_constant(node.output(0), constant_of(node));
+    if (node.op_type() == "Constant") return set_constant(node.output(0), constant_of(node));
     if (!own && fold(node)) return;
     const Rule rule = find_rule(node.domain(), node.op_type());
     if (!rule)

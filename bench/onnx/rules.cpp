@@ -15,6 +15,8 @@ void read_own(Conversion& c) { c.finish(c.op("bricks." + c.type()), c.all_inputs
 // shapes.
 void read_linear(Conversion& c) { c.finish(c.op("Gemm"), c.all_inputs()); }
 
+void read_stored_value(Conversion& c) { c.finish(c.op("Constant"), c.all_inputs()); }
+
 const std::map<std::string, Rule>& onnx_rules() {
   static const std::map<std::string, Rule> rules = [] {
     std::map<std::string, Rule> all = {
@@ -78,7 +80,7 @@ const std::map<std::string, Rule>& onnx_rules() {
 const std::map<std::string, Rule>& own_rules() {
   static const std::map<std::string, Rule> rules = [] {
     std::map<std::string, Rule> all = {
-        {"Linear", read_linear}, {"Gelu", read_as_it_is}, {"Constant", read_as_it_is}};
+        {"Linear", read_linear}, {"Gelu", read_as_it_is}, {"StoredValue", read_stored_value}};
     for (std::string_view type : op_types())
       if (type.substr(0, 7) == "bricks.") all[std::string(type.substr(7))] = read_own;
     return all;

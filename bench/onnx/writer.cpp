@@ -113,7 +113,8 @@ class Writer {
   // "".
   std::string own_name(const Layer& layer, const std::string& type) const {
     if (type.substr(0, 7) == "bricks.") return type.substr(7);
-    if (type == "Gelu" || type == "Constant") return type;
+    if (type == "Gelu") return type;
+    if (type == "Constant") return "StoredValue";
     if (type == "Gemm" && graph_.tensor(layer.inputs[0]).shape.size() > 2) return "Linear";
     return "";
   }
