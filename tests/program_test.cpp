@@ -213,3 +213,23 @@ TEST_CASE("Wrong use of the commands that measure is refused before anything run
   check_complaint("compose --model vgg16 --results " + folder / "nothing.json" + out, "nothing.json");
   CHECK(folder.empty());
 }
+
+TEST_CASE("A precision that cannot be had ends with status 4, and the document is written") {
+  const TemporaryFolder folder;
+  const std::string line = "--model " + small_model(folder, "tiny") + quick;
+  CHECK(run_program(line + "--precision 100").status == 0);
+  const Run given_up = run_program(line + "--precision 0.001 --max-time 0.05 --format json");
+  CHECK(given_up.status == 4);
+  CHECK(Json::parse(given_up.out).at("bricks").at("notes").size() == 1);
+  check_complaint("--model vgg16 --precision 0", "--precision");
+}
+
+TEST_CASE("Models that do not fit into memory together are measured in groups") {
+  const TemporaryFolder folder;
+  const std::string models =
+      "--model " + small_model(folder, "one") + " --model " + small_model(folder, "two", true);
+  const Json all = document(models + quick + "--memory 250kB");
+  CHECK(all.at("bricks").at("notes").at(0).get<std::string>().find("2 groups") != std::string::npos);
+  for (const Json& model : all.at("bricks").at("models")) CHECK(model.contains("error_percent"));
+  check_complaint(models + quick + "--memory 1kB", "--memory");
+}

@@ -27,7 +27,7 @@ void run(const Options& options) {
   report.corpus.unique_sequences = suite.bricks.size();
   report.corpus.benchmarks = benchmarks(suite);
   Progress progress = terminal_progress();
-  report_session(report, {}, run_session(suite, {}, options.measure, progress));
+  report_session(report, {}, measure_suite(suite, options.measure, progress));
   progress.end();
   put_out(options.output, report);
 }

@@ -1,16 +1,65 @@
 #include "bench/commands/measuring.hpp"
 
 #include "bench/report/build_info.hpp"
+#include "bench/report/text.hpp"
+#include "bench/session/compose_report.hpp"
+#include "bench/session/groups.hpp"
+#include "engine/error.hpp"
 #include "engine/formats/safetensors.hpp"
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace bricks {
 namespace {
 
-// So many that a model's settling passes are few beside them, so few that rounds stay short against the
-// machine's drift.
-constexpr int runs_per_round = 5;
+Surroundings surroundings_of(Progress& progress) {
+  Surroundings surroundings;
+  surroundings.clock = &monotonic_clock();
+  surroundings.steal_ticks = [] { return steal_ticks(); };
+  surroundings.progress = [&progress](double done) {
+    if (done == 0) progress.begin("measuring");
+    progress.at(done);
+  };
+  return surroundings;
+}
+
+SessionOptions session_options(const Suite& suite, const MeasureOptions& measure) {
+  SessionOptions options;
+  options.engine = engine_options(suite.options.execution, measure);
+  options.cache = measure.cache;
+  options.seed = measure.seed;
+  options.runs = measure.runs;
+  return options;
+}
+
+// A model and its bricks: each at most the packed weights once, and an arena.
+std::vector<std::size_t> model_bytes(const std::vector<Graph>& models, const EngineOptions& engine) {
+  std::vector<std::size_t> bytes;
+  for (const Graph& model : models) {
+    const Plan plan = within("model " + model.name, [&] {
+      return make_plan(model, {.isa = engine.isa, .execution = engine.execution});
+    });
+    bytes.push_back(2 * (plan.packed_bytes + plan.arena_bytes));
+  }
+  return bytes;
+}
+
+// Of the composed numbers of a group's models: half the interval's width in percent, the largest of all.
+double widest_interval(const RecipeBook& book, const MeasuringGroup& group, const SessionResult& before,
+                       const SessionResult& so_far, std::uint64_t seed) {
+  SessionResult all = before;
+  append(all, so_far);
+  const SystemResults results = results_of(all, {});
+  ComposeOptions options;
+  options.passes = {.seed = seed, .passes = 200, .neighbours = 4, .resamples = 50, .resample_passes = 100};
+  double widest = 0;
+  for (const std::size_t model : group.models) {
+    const PassStatistics passes = compose(book, book.recipes[model], results, options).sequential;
+    widest = std::max(widest, passes.interval_ns.half_width_percent(passes.trimmed_mean_ns));
+  }
+  return widest;
+}
 
 }  // namespace
 
@@ -29,20 +78,38 @@ System system_of(const Report& report) {
           report.settings.threads};
 }
 
-SessionResult run_session(const Suite& suite, const std::vector<const Graph*>& models,
-                          const MeasureOptions& measure, Progress& progress) {
-  Surroundings surroundings;
-  surroundings.clock = &monotonic_clock();
-  surroundings.steal_ticks = [] { return steal_ticks(); };
-  surroundings.progress = [&](double done) {
-    if (done == 0) progress.begin("measuring");
-    progress.at(done);
-  };
-  FixedRuns stopping(measure.runs, runs_per_round);
+SessionResult measure_suite(const Suite& suite, const MeasureOptions& measure, Progress& progress) {
   progress.begin("preparing");
-  return measure_session(suite, all_benchmarks(suite), models, weights_source(measure),
-                         {engine_options(suite.options.execution, measure), measure.cache, measure.seed},
-                         stopping, surroundings);
+  return measure_session(suite, all_benchmarks(suite), {}, weights_source(measure),
+                         session_options(suite, measure), surroundings_of(progress));
+}
+
+SessionResult measure_models(const Suite& suite, const RecipeBook& book, const std::vector<Graph>& models,
+                             bool validate, const MeasureOptions& measure, Progress& progress,
+                             std::vector<std::string>& notes) {
+  progress.begin("preparing");
+  const auto groups = plan_groups(book, model_bytes(models, engine_options(suite.options.execution, measure)),
+                                  measure.memory_bytes);
+  SessionResult all;
+  for (const MeasuringGroup& group : groups) {
+    std::vector<const Graph*> whole;
+    if (validate)
+      for (const std::size_t model : group.models) whole.push_back(&models[model]);
+    SessionOptions options = session_options(suite, measure);
+    options.precision_percent = measure.precision_percent;
+    options.max_seconds = measure.max_seconds;
+    options.half_width_percent = [&](const SessionResult& so_far) {
+      return widest_interval(book, group, all, so_far, measure.seed);
+    };
+    append(all, measure_session(suite, group.ids, whole, weights_source(measure), options,
+                                surroundings_of(progress)));
+  }
+  if (groups.size() > 1)
+    notes.push_back(
+        format("measured in %zu groups, as all models together do not fit into %s; every brick in one",
+               groups.size(), megabytes(static_cast<double>(measure.memory_bytes)).c_str()));
+  if (all.too_noisy) notes.push_back("too noisy: the precision asked for was not reached");
+  return all;
 }
 
 Progress terminal_progress() { return Progress(monotonic_clock(), isatty(STDERR_FILENO) != 0); }

@@ -81,7 +81,7 @@ std::size_t parse_memory(const std::string& text) {
   const struct {
     const char* name;
     double bytes;
-  } units[] = {{"", 1},     {"B", 1},      {"KB", 1e3},        {"MB", 1e6},
+  } units[] = {{"", 1},     {"B", 1},      {"kB", 1e3},        {"KB", 1e3},          {"MB", 1e6},
                {"GB", 1e9}, {"KiB", 1024}, {"MiB", 1048576.0}, {"GiB", 1073741824.0}};
   for (const auto& each : units) {
     if (unit != each.name) continue;
@@ -122,6 +122,16 @@ void add_options(CLI::App& command, MeasureOptions& options) {
   add_word(command, "--memory", options.memory_bytes, parse_memory,
            "Bound on weights and buffers (70 % of what is free)");
   command.add_option("--weights", options.weights, "Weights as safetensors (synthetic, from the seed)");
+}
+
+void add_precision_options(CLI::App& command, MeasureOptions& options) {
+  add_word(
+      command, "--precision", options.precision_percent,
+      [](const std::string& text) { return number("--precision", text, 1e-3, 100.0); },
+      "Measure until every composed number's 95 % interval is within so many percent; --runs is the least "
+      "then");
+  add_number(command, "--max-time", options.max_seconds, 0.001, 1e9,
+             "Give up on --precision after so many seconds: exit status 4");
 }
 
 void add_options(CLI::App& command, ValidateOptions& options) {

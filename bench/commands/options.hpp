@@ -37,6 +37,8 @@ struct MeasureOptions {
   CacheState cache = CacheState::context;
   std::size_t memory_bytes = 0;  // that packed weights and buffers may take together
   std::optional<std::string> weights;
+  std::optional<double> precision_percent;  // of the composed number's interval; none: a fixed number of runs
+  double max_seconds = 0;                   // with a precision; 0: no limit
 };
 
 struct ValidateOptions {
@@ -54,6 +56,8 @@ struct OutputOptions {
 void add_options(CLI::App& command, ModelOptions& options);
 void add_options(CLI::App& command, DecomposeOptions& options);
 void add_options(CLI::App& command, MeasureOptions& options);
+// --precision and --max-time, for commands that compose what they measure.
+void add_precision_options(CLI::App& command, MeasureOptions& options);
 void add_options(CLI::App& command, ValidateOptions& options);
 void add_options(CLI::App& command, OutputOptions& options);
 // --format alone.

@@ -28,12 +28,6 @@ struct RunOptions {
   OutputOptions output;
 };
 
-std::vector<const Graph*> pointers(const std::vector<Graph>& graphs) {
-  std::vector<const Graph*> all;
-  for (const Graph& graph : graphs) all.push_back(&graph);
-  return all;
-}
-
 // Bricks that do not return their model's tensors are named on standard error.
 bool check_models(Report& report, const std::vector<Graph>& models, const Suite& suite,
                   const RecipeBook& book, const RunOptions& options, Progress& progress) {
@@ -83,14 +77,15 @@ ExitStatus run(const RunOptions& options) {
 
   Progress progress = terminal_progress();
   const bool validate = options.validate.validate;
-  const SessionResult session = run_session(suite, validate ? pointers(models) : std::vector<const Graph*>(),
-                                            options.measure, progress);
+  const SessionResult session =
+      measure_models(suite, book, models, validate, options.measure, progress, report.notes);
   report_composition(report, book, results_of(session, system_of(report)), options.measure.seed);
   report_session(report, book, session);
   const bool equal = !validate || check_models(report, models, suite, book, options, progress);
   progress.end();
   put_out(options.output, report);
-  return within_error(report, options.validate) && equal ? done : failed;
+  if (!within_error(report, options.validate) || !equal) return failed;
+  return session.too_noisy ? too_noisy : done;
 }
 
 }  // namespace
@@ -100,6 +95,7 @@ void add_run_command(CLI::App& command, ExitStatus& status) {
   add_options(command, options->models);
   add_options(command, options->decompose);
   add_options(command, options->measure);
+  add_precision_options(command, options->measure);
   add_options(command, options->validate);
   add_options(command, options->output);
   command.callback([options, &command, &status] {

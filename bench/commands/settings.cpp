@@ -1,5 +1,7 @@
 #include "bench/commands/settings.hpp"
 
+#include "bench/report/text.hpp"
+
 namespace bricks {
 namespace {
 
@@ -12,6 +14,8 @@ void add_measure(ReportSettings& settings, const MeasureOptions& measure) {
   settings.command += " --threads " + std::to_string(measure.threads) + " --isa " + settings.isa +
                       " --runs " + std::to_string(measure.runs) + " --seed " + std::to_string(measure.seed) +
                       " --cache " + settings.cache;
+  if (measure.precision_percent) settings.command += format(" --precision %g", *measure.precision_percent);
+  if (measure.max_seconds > 0) settings.command += format(" --max-time %g", measure.max_seconds);
   if (measure.weights) settings.command += " --weights " + shell_word(*measure.weights);
 }
 

@@ -11,6 +11,10 @@ namespace bricks {
 namespace {
 
 constexpr int settle_turns = 2;
+// So many that a model's settling passes are few beside them, so few that rounds stay short against the
+// machine's drift.
+constexpr int runs_per_round = 5;
+constexpr int most_runs_factor = 20;  // of the least runs: what does not settle by then is too noisy
 
 double seconds_since(Clock& clock, std::int64_t begin) {
   return static_cast<double>(clock.now_ns() - begin) / 1e9;
@@ -59,6 +63,8 @@ class BrickBench {
     const std::size_t cache = last_level_bytes(host);
     restorer_ = make_restorer(options.cache, {cache, second_level_bytes(host)}, options.engine.threads);
     carousels_ = plan_carousels(suite, ids, cache);
+    if (carousels_.empty())
+      carousels_.emplace_back();  // the reference runs even where no brick is left to measure
     std::vector<std::shared_ptr<const Plan>> plans;
     for (const Carousel& carousel : carousels_)
       for (const CarouselMember& member : carousel.members)
@@ -155,12 +161,25 @@ class BrickBench {
   std::vector<std::vector<std::size_t>> entries_;  // of each turn: the member that it runs
 };
 
+std::unique_ptr<StoppingRule> stopping_rule(const SessionOptions& options, const BrickBench& bench) {
+  if (!options.precision_percent) return std::make_unique<FixedRuns>(options.runs, runs_per_round);
+  Precision::Limits limits;
+  limits.percent = *options.precision_percent;
+  limits.least = options.runs;
+  limits.most = most_runs_factor * options.runs;
+  limits.max_seconds = options.max_seconds;
+  return std::make_unique<Precision>(limits, runs_per_round, [&](const Measurements& measured) {
+    SessionResult so_far;
+    bench.report(measured, so_far);
+    return options.half_width_percent(so_far);
+  });
+}
+
 }  // namespace
 
 SessionResult measure_session(const Suite& suite, std::span<const BenchmarkId> ids,
                               std::span<const Graph* const> models, const WeightsOf& weights_of,
-                              const SessionOptions& options, StoppingRule& stopping,
-                              const Surroundings& surroundings) {
+                              const SessionOptions& options, const Surroundings& surroundings) {
   Clock& clock = *surroundings.clock;
   SessionResult result;
 
@@ -178,13 +197,15 @@ SessionResult measure_session(const Suite& suite, std::span<const BenchmarkId> i
 
   Subjects subjects{bench.subjects(), {}};
   for (TeamSubject& subject : model_subjects) subjects.models.push_back(&subject);
-  const Measurements measured = measure(subjects, {.seed = options.seed}, stopping, surroundings);
+  const auto stopping = stopping_rule(options, bench);
+  const Measurements measured = measure(subjects, {.seed = options.seed}, *stopping, surroundings);
 
   bench.report(measured, result);
   for (std::size_t i = 0; i < models.size(); ++i)
     result.models.push_back(
         {models[i]->name, measured.models[i], runs[i]->plan().packed_bytes, runs[i]->plan().arena_bytes});
   result.rounds = measured.rounds;
+  result.too_noisy = stopping->too_noisy();
   result.brick_seconds += static_cast<double>(measured.bricks_ns) / 1e9;
   result.model_seconds += static_cast<double>(measured.models_ns) / 1e9;
   return result;
