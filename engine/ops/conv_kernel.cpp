@@ -23,6 +23,8 @@ std::string algorithm_name(const kernels::ConvGeometry& g) {
       return "planes" + tile;
     case sliding:
       return "sliding" + tile;
+    case few_outputs:
+      return "few outputs" + tile;
     case winograd_f2:
       return "winograd F(2,3)";
     case winograd_f4:
