@@ -20,6 +20,13 @@ std::vector<double> trimmed_means(const std::vector<const BrickResult*>& steps) 
   return times;
 }
 
+// The same brick is cut into units differently under the other setting.
+void check_execution(const BrickResult& result, Execution execution) {
+  const std::string& found = result.system.execution;
+  if (!found.empty() && found != execution_name(execution))
+    throw Error("results of " + found + " execution, expected " + std::string(execution_name(execution)));
+}
+
 // Overlapping sequences: keeps the steps of the cheapest cover.
 void keep_cover(const Recipe& recipe, std::vector<const BrickResult*>& steps, std::vector<double>& times) {
   std::vector<Sequence> sequences;
@@ -45,8 +52,10 @@ std::vector<const BrickResult*> step_results(const RecipeBook& book, const Recip
     const RecipeBook::BrickName& brick = book.bricks[step.brick];
     known[step.brick].resize(brick.variants.size());
     const BrickResult*& result = known[step.brick][step.variant];
-    if (result == nullptr)
+    if (result == nullptr) {
       result = &results.find(brick.text, brick.variants[step.variant], recipe.footprint.swept_bytes());
+      check_execution(*result, book.options.execution);
+    }
     steps.push_back(result);
   }
   return steps;

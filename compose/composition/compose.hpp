@@ -25,7 +25,8 @@ struct ComposedModel {
   std::optional<PassStatistics> workers;   // the list schedule
 };
 
-// Throws Error that names the brick where a result is missing.
+// Throws Error that names the brick where a result is missing, and for results of another execution than the
+// recipe's.
 ComposedModel compose(const RecipeBook& book, const Recipe& recipe, const SystemResults& results,
                       const ComposeOptions& options = {});
 

@@ -101,6 +101,25 @@ TEST_CASE("a missing brick is an error that names it, never a zero") {
   CHECK(book.bricks[missing[0].brick].text.find("MaxPool") != std::string::npos);
 }
 
+TEST_CASE("results of one execution never compose a model of the other") {
+  const RecipeBook book = book_of(test::chain_model(1), {.execution = Execution::layerwise});
+  for (const char* execution : {"layerwise", "fused"}) {
+    Results results;
+    for (const RecipeBook::BrickName& brick : book.bricks) {
+      BrickResult result;
+      result.text = brick.text;
+      result.system.execution = execution;
+      result.samples = {{.ns = 1}};
+      results.add(result);
+    }
+    if (std::string(execution) == "layerwise")
+      CHECK(compose(book, book.recipes[0], results.only()).plain_sum_ns == 5);
+    else
+      CHECK_THROWS_WITH_AS(compose(book, book.recipes[0], results.only()),
+                           "model 'model': results of fused execution, expected layerwise", Error);
+  }
+}
+
 TEST_CASE("variants have results of their own; of several footprints the nearest counts") {
   const RecipeBook book = book_of(test::chain_model(1), {.execution = Execution::layerwise});
   Results results = numbered_results(book);
