@@ -60,7 +60,7 @@ Moments integrate(const Moments& x, const Grid& elements, const std::function<do
 }  // namespace
 
 Moments checked(Moments moments) {
-  const double smallest = 1e-12 * moments.mean * moments.mean + 1e-30;
+  const double smallest = 1e-12 * moments.mean * moments.mean + 1e-16;
   moments.variance = std::max(moments.variance, smallest);
   moments.shared = std::clamp(moments.shared, 0.0, moments.variance);
   return moments;

@@ -13,6 +13,7 @@ namespace bricks {
 namespace {
 
 constexpr double scale_spread = 0.3;         // scales are within 30 % of their mean
+constexpr double smallest = 1e-8;            // variance that is divided by: a constant is not blown up
 constexpr double shift_variance = 0.01;      // of batch normalisation
 constexpr double own_shift_variance = 0.08;  // of the others: all that is left of one single element
 
@@ -29,7 +30,7 @@ double square_of(const WeightRecipe& recipe) {
 // E[1 / (v + epsilon)] over the variances v that a recipe gives.
 double inverse_variance(const WeightRecipe& recipe, double epsilon) {
   const double spread = recipe.spread, centre = static_cast<double>(recipe.centre) + epsilon;
-  if (spread <= 0) return 1 / centre;
+  if (spread < 1e-3 * centre) return 1 / centre;
   const double low = std::max(centre - spread, 1e-3 * centre);
   return std::log((centre + spread) / low) / (centre + spread - low);
 }
@@ -50,12 +51,12 @@ Signal batch_normalization(const RuleCall& call, const BatchNormalization& op) {
   // A mean far above the spread, as behind a maximum, is left in: subtracted, its error would be all that
   // there is.
   const bool keep_mean = x.mean * x.mean > x.variance;
-  const double typical = keep_mean ? x.square() : x.variance;
+  const double typical = std::max(smallest, keep_mean ? x.square() : x.variance);
   const WeightRecipe& mean = call.weight(3, uniform(keep_mean ? 0 : x.mean, 0.01 * typical));
   const WeightRecipe& variance =
       call.weight(4, uniform(typical, typical * typical * scale_spread * scale_spread / 3));
   const double off_mean = x.mean - static_cast<double>(mean.centre);
-  const double deviation = x.variance + mean.variance() + off_mean * off_mean;
+  const double deviation = std::max(smallest, x.variance + mean.variance() + off_mean * off_mean);
   const double factor = inverse_variance(variance, op.epsilon);
   const WeightRecipe& scale =
       call.weight(1, positive((wanted_variance(call) - shift_variance) / (deviation * factor)));

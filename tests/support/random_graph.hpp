@@ -8,12 +8,19 @@
 #include "engine/ops/binary.hpp"
 #include "engine/ops/concat.hpp"
 #include "engine/ops/conv.hpp"
+#include "engine/ops/conv_transpose.hpp"
+#include "engine/ops/identity.hpp"
 #include "engine/ops/instance_normalization.hpp"
+#include "engine/ops/pad.hpp"
 #include "engine/ops/pool.hpp"
+#include "engine/ops/reshape.hpp"
 #include "engine/ops/resize.hpp"
+#include "engine/ops/slice.hpp"
+#include "engine/ops/transpose.hpp"
 #include "engine/ops/unary.hpp"
 #include "tests/support/kernel_test.hpp"
 
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -63,29 +70,101 @@ class RandomGraph {
   }
 
   TensorId layer(const std::string& name) {
-    const TensorId x = any_map();
-    switch (pick(0, 9)) {
-      case 0:
-      case 1:
-      case 2:
-        return conv(name, x);
-      case 3:
-        return batch_normalization(name, x);
-      case 4:
-        return add(name, std::make_shared<Unary>(pick(0, 1) ? UnaryKind::relu : UnaryKind::sigmoid), {x});
-      case 5:
-        return add(name, std::make_shared<Unary>(UnaryKind::leaky_relu, 0.1f), {x});
-      case 6:
-        return add(name, std::make_shared<Binary>(Binary::Function::add), {x, like(x)});
-      case 7:
-        return pool(name, x);
-      case 8:
-        return add(name, std::make_shared<Concat>(), {x, like(x)});
-      default:
-        return resize(name, x);
-    }
+    using Maker = TensorId (RandomGraph::*)(const std::string&, TensorId);
+    // Those that stand twice come twice as often.
+    constexpr Maker makers[] = {
+        &RandomGraph::conv,      &RandomGraph::conv,   &RandomGraph::grouped_conv,
+        &RandomGraph::conv,      &RandomGraph::unary,  &RandomGraph::batch_normalization,
+        &RandomGraph::unary,     &RandomGraph::binary, &RandomGraph::batch_normalization,
+        &RandomGraph::binary,    &RandomGraph::deconv, &RandomGraph::instance_normalization,
+        &RandomGraph::pool,      &RandomGraph::concat, &RandomGraph::gate,
+        &RandomGraph::resize,    &RandomGraph::pad,    &RandomGraph::slice,
+        &RandomGraph::transpose, &RandomGraph::split,  &RandomGraph::view};
+    const int last = static_cast<int>(std::size(makers)) - 1;
+    return (this->*makers[pick(0, last)])(name, any_map());
   }
 
+  TensorId unary(const std::string& name, TensorId x) {
+    constexpr UnaryKind kinds[] = {UnaryKind::relu,    UnaryKind::relu, UnaryKind::leaky_relu,
+                                   UnaryKind::sigmoid, UnaryKind::tanh, UnaryKind::affine};
+    return add(name, std::make_shared<Unary>(kinds[pick(0, 5)]), {x});
+  }
+  TensorId binary(const std::string& name, TensorId x) {
+    using F = Binary::Function;
+    constexpr F functions[] = {F::add, F::add, F::add, F::sub, F::max};
+    return add(name, std::make_shared<Binary>(functions[pick(0, 4)]), {x, like(x)});
+  }
+  // A map weighed channel by channel.
+  TensorId gate(const std::string& name, TensorId x) {
+    const TensorId mean = add(name + ".mean", std::make_shared<GlobalAveragePool>(), {x});
+    return add(name, std::make_shared<Binary>(Binary::Function::mul), {x, mean});
+  }
+  TensorId concat(const std::string& name, TensorId x) {
+    return add(name, std::make_shared<Concat>(), {x, like(x)});
+  }
+  TensorId view(const std::string& name, TensorId x) {
+    if (pick(0, 1)) return add(name, std::make_shared<Identity>(), {x});
+    const auto op = std::make_shared<Reshape>();
+    const Shape& shape = builder_.shape(x);
+    op->shape = {shape[0], shape[1] * shape[2], 1, shape[3]};
+    return add(name, op, {x});
+  }
+  TensorId transpose(const std::string& name, TensorId x) {
+    const auto op = std::make_shared<Transpose>();
+    op->perm = {0, 2, 3, 1};
+    if (pick(0, 1)) op->perm = {0, 1, 3, 2};
+    return add(name, op, {x});
+  }
+  TensorId pad(const std::string& name, TensorId x) {
+    const auto op = std::make_shared<Pad>();
+    op->mode = static_cast<Pad::Mode>(pick(0, 2));
+    op->pads = {0, pick(0, 4) == 0, pick(-1, 2), pick(-1, 2), 0, 0, pick(-1, 2), pick(-1, 2)};
+    return add(name, op, {x});
+  }
+  TensorId slice(const std::string& name, TensorId x) {
+    const auto op = std::make_shared<Slice>();
+    op->axes = {pick(1, 3)};
+    op->starts = {pick(-3, 3)};
+    op->ends = {std::int64_t{1} << 40};
+    op->steps = {pick(1, 2)};
+    return add(name, op, {x});
+  }
+  TensorId split(const std::string& name, TensorId x) {
+    const auto op = std::make_shared<Split>();
+    op->axis = pick(1, 3);
+    const std::int64_t length = builder_.shape(x)[static_cast<std::size_t>(op->axis)];
+    op->split = {length / 2, length - length / 2};
+    const std::vector<TensorId> parts = builder_.add(name, op, {x});
+    maps_.push_back(parts[0]);
+    return parts[1];
+  }
+  TensorId instance_normalization(const std::string& name, TensorId x) {
+    const Shape& shape = builder_.shape(x);
+    if (shape[2] * shape[3] < 4) throw Error("too small for statistics");
+    const Shape channels{shape[1]};
+    return add(name, std::make_shared<InstanceNormalization>(),
+               {x, weight(name + ".scale", channels), weight(name + ".shift", channels)});
+  }
+  TensorId deconv(const std::string& name, TensorId x) {
+    const Shape shape = builder_.shape(x);
+    if (shape[2] > 16 || shape[3] > 16) throw Error("large enough");
+    const auto op = std::make_shared<ConvTranspose>();
+    op->kernel_shape = {pick(2, 4), pick(2, 4)};
+    op->strides = {2, pick(1, 2)};
+    op->pads = {pick(0, 1), pick(0, 1), pick(0, 1), pick(0, 1)};
+    const TensorId w = weight(name + ".w", {shape[1], pick(1, 6), op->kernel_shape[0], op->kernel_shape[1]});
+    return add(name, op, {x, w});
+  }
+  TensorId grouped_conv(const std::string& name, TensorId x) {
+    const auto op = std::make_shared<Conv>();
+    op->kernel_shape = {3, 3};
+    op->pads = {1, 1, 1, 1};
+    op->strides = {pick(1, 2), 1};
+    const std::int64_t channels = builder_.shape(x)[1];
+    op->group = channels % 2 || pick(0, 1) ? channels : 2;
+    const std::int64_t out = op->group * pick(1, 2);
+    return add(name, op, {x, weight(name + ".w", {out, channels / op->group, 3, 3})});
+  }
   TensorId conv(const std::string& name, TensorId x) {
     const auto op = std::make_shared<Conv>();
     op->kernel_shape = {pick(1, 3), pick(1, 3)};
