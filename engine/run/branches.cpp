@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <tbb/flow_graph.h>
+#include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_scheduler_observer.h>
 
@@ -41,6 +42,7 @@ class BranchExecutor::Impl {
         shared_bytes_(session.plan().shared_bytes),
         scratch_(scratch_bytes_ * static_cast<std::size_t>(workers)),
         shared_(shared_bytes_ * static_cast<std::size_t>(workers)),
+        limit_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(workers)),
         arena_(workers, 1),
         entrance_(arena_, workers) {
     arena_.execute([this] { build(); });
@@ -92,6 +94,7 @@ class BranchExecutor::Impl {
   Session& session_;
   std::size_t scratch_bytes_, shared_bytes_;
   Memory scratch_, shared_;
+  tbb::global_control limit_;  // TBB starts no more threads than there are cores without being told
   tbb::task_arena arena_;
   Entrance entrance_;
   std::unique_ptr<tbb::flow::graph> graph_;
