@@ -21,6 +21,7 @@ struct Options {
   DecomposeOptions decompose;
   OutputOptions output;
   std::string results;
+  int workers = 0;
 };
 
 void run(const Options& options) {
@@ -29,12 +30,16 @@ void run(const Options& options) {
   report.host = describe_host();
   report.settings = settings_of("compose", options.models, options.decompose);
   report.settings.command += " --results " + shell_word(options.results);
+  if (options.workers > 0) report.settings.command += " --workers " + std::to_string(options.workers);
   const RecipeBook book = recipe_book(decompose(load_models(options.models), options.decompose));
   report_book(report, book);
   const Results results = read_results(options.results);
   within(options.results, [&] {
     const SystemResults& system = results.only();
-    report_composition(report, book, system, report.settings.seed);
+    ComposeOptions compose_options;
+    compose_options.passes.seed = report.settings.seed;
+    compose_options.workers = options.workers;
+    report_composition(report, book, system, compose_options);
   });
   const System system = results.systems().front();
   report.settings.isa = system.isa;
@@ -48,6 +53,11 @@ void add_compose_command(CLI::App& command, ExitStatus&) {
   const auto options = std::make_shared<Options>();
   add_options(command, options->models);
   add_options(command, options->decompose);
+  add_overlap_option(command, options->decompose);
+  command
+      .add_option("--workers", options->workers,
+                  "Also the list schedule on so many workers, each running one sequence at a time")
+      ->check(CLI::Range(1, 1 << 20));
   add_options(command, options->output);
   command.add_option("--results", options->results, "Document that measure wrote");
   command.callback([options] { run(*options); });

@@ -33,6 +33,8 @@ void count_published(Report& report, const Options& options) {
   if (!options.folder.empty())
     throw Error(
         "--chain published: found --out, but such chains need not exist in a model and cannot be run");
+  if (options.decompose.overlap)
+    throw Error("--chain published: found --overlap, expected disjoint sequences");
   PublishedCounter counter(options.decompose.G);
   for (const Graph& graph : load_models(options.models)) {
     const SequenceCounts counts = counter.add(graph);
@@ -68,6 +70,7 @@ void add_decompose_command(CLI::App& command, ExitStatus&) {
   const auto options = std::make_shared<Options>();
   add_options(command, options->models);
   add_options(command, options->decompose);
+  add_overlap_option(command, options->decompose);
   add_format_option(command, options->output);
   command.add_option("--out", options->folder, "Write the suite into this folder");
   command.add_option(

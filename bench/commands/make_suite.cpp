@@ -5,7 +5,7 @@
 namespace bricks {
 
 Suite decompose(const std::vector<Graph>& models, const DecomposeOptions& options) {
-  Decomposer decomposer({options.execution, options.G, false});
+  Decomposer decomposer({options.execution, options.G, options.overlap});
   for (const Graph& model : models) decomposer.add(model.name, model);
   return decomposer.finish();
 }

@@ -106,6 +106,11 @@ void add_options(CLI::App& command, DecomposeOptions& options) {
       "layerwise: every layer is a unit; fused (default): a unit is a fusion group");
 }
 
+void add_overlap_option(CLI::App& command, DecomposeOptions& options) {
+  command.add_flag("--overlap", options.overlap,
+                   "A window of up to G units at every unit; composing takes the cheapest cover");
+}
+
 void add_options(CLI::App& command, MeasureOptions& options) {
   options.threads = parallel::physical_cores();
   options.memory_bytes =

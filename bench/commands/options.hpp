@@ -27,6 +27,7 @@ struct ModelOptions {
 struct DecomposeOptions {
   Execution execution = Execution::fused;
   std::int64_t G = 1;
+  bool overlap = false;  // a window at every unit
 };
 
 struct MeasureOptions {
@@ -55,6 +56,8 @@ struct OutputOptions {
 // Wrong values throw Error with option, what was found and what was expected.
 void add_options(CLI::App& command, ModelOptions& options);
 void add_options(CLI::App& command, DecomposeOptions& options);
+// For commands that need no whole models: overlapping sequences do not run one after the other.
+void add_overlap_option(CLI::App& command, DecomposeOptions& options);
 void add_options(CLI::App& command, MeasureOptions& options);
 // --precision and --max-time, for commands that compose what they measure.
 void add_precision_options(CLI::App& command, MeasureOptions& options);

@@ -79,7 +79,9 @@ ExitStatus run(const RunOptions& options) {
   const bool validate = options.validate.validate;
   const SessionResult session =
       measure_models(suite, book, models, validate, options.measure, progress, report.notes);
-  report_composition(report, book, results_of(session, system_of(report)), options.measure.seed);
+  ComposeOptions compose_options;
+  compose_options.passes.seed = options.measure.seed;
+  report_composition(report, book, results_of(session, system_of(report)), compose_options);
   report_session(report, book, session);
   const bool equal = !validate || check_models(report, models, suite, book, options, progress);
   progress.end();

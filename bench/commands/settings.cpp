@@ -38,6 +38,7 @@ ReportSettings settings_of(const std::string& command, const ModelOptions& model
   settings.command = "bricks-bench" + (command.empty() ? "" : " " + command);
   for (const std::string& model : models.models) settings.command += " --model " + shell_word(model);
   settings.command += " --G " + std::to_string(decompose.G) + " --execution " + settings.execution;
+  if (decompose.overlap) settings.command += " --overlap";
   if (models.batch != 1) settings.command += " --batch " + std::to_string(models.batch);
   return settings;
 }

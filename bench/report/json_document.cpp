@@ -95,6 +95,7 @@ Json model_json(const ModelReport& model) {
   set(json, "composed_p90_ms", model.composed_p90_ms);
   set(json, "plain_sum_ms", model.plain_sum_ms);
   set(json, "composed_parallel_ms", model.composed_parallel_ms);
+  set(json, "composed_workers_ms", model.composed_workers_ms);
   set(json, "measured_ms", model.measured_ms);
   set(json, "measured_p50_ms", model.measured_p50_ms);
   set(json, "measured_p90_ms", model.measured_p90_ms);

@@ -36,6 +36,7 @@ struct ModelReport {
   std::optional<double> composed_p50_ms, composed_p90_ms;
   std::optional<double> plain_sum_ms;  // the paper's formula: sum of the bricks' trimmed means
   std::optional<double> composed_parallel_ms;
+  std::optional<double> composed_workers_ms;  // list schedule on the workers asked for
   std::optional<double> measured_ms;
   std::optional<double> measured_p50_ms, measured_p90_ms;
   std::optional<double> error_percent;

@@ -54,15 +54,16 @@ std::string cell(const std::optional<double>& ms) { return ms ? milliseconds(*ms
 
 std::string models_table(const Report& report) {
   std::vector<std::vector<std::string>> rows{{"<model", "layers", "units", "sequences", "unique", "MACs",
-                                              "parameters", "composed ms", "parallel ms", "plain sum ms",
-                                              "measured ms", "error %", "weights", "arena"}};
+                                              "parameters", "composed ms", "parallel ms", "workers ms",
+                                              "plain sum ms", "measured ms", "error %", "weights", "arena"}};
   for (const ModelReport& model : report.models)
     rows.push_back(
         {model.name, std::to_string(model.layers), std::to_string(model.units),
          std::to_string(model.sequences), std::to_string(model.unique_sequences),
          count_text(static_cast<double>(model.macs)), count_text(static_cast<double>(model.parameters)),
-         cell(model.composed_sequential_ms), cell(model.composed_parallel_ms), cell(model.plain_sum_ms),
-         cell(model.measured_ms), model.error_percent ? format("%+.2f", *model.error_percent) : "",
+         cell(model.composed_sequential_ms), cell(model.composed_parallel_ms),
+         cell(model.composed_workers_ms), cell(model.plain_sum_ms), cell(model.measured_ms),
+         model.error_percent ? format("%+.2f", *model.error_percent) : "",
          model.packed_weight_bytes ? megabytes(static_cast<double>(*model.packed_weight_bytes)) : "",
          model.arena_bytes ? megabytes(static_cast<double>(*model.arena_bytes)) : ""});
   // A column that no model fills is left out.

@@ -21,6 +21,7 @@ void report_model(ModelReport& model, const ComposedModel& composed) {
   model.composed_p50_ms = composed.sequential.p50_ns / 1e6;
   model.composed_p90_ms = composed.sequential.p90_ns / 1e6;
   model.plain_sum_ms = composed.plain_sum_ns / 1e6;
+  if (composed.workers) model.composed_workers_ms = composed.workers->trimmed_mean_ns / 1e6;
   if (composed.parallel) model.composed_parallel_ms = composed.parallel->trimmed_mean_ns / 1e6;
 }
 
@@ -87,9 +88,7 @@ SystemResults results_of(const SessionResult& session, const System& system) {
 }
 
 void report_composition(Report& report, const RecipeBook& book, const SystemResults& results,
-                        std::uint64_t seed) {
-  ComposeOptions options;
-  options.passes.seed = seed;
+                        const ComposeOptions& options) {
   for (ModelReport& model : report.models)
     report_model(model, compose(book, recipe_of(book, model.name), results, options));
 }

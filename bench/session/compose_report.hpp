@@ -15,7 +15,7 @@ SystemResults results_of(const SessionResult& session, const System& system);
 
 // Fills the composed figures of every model of the report that has a recipe in the book.
 void report_composition(Report& report, const RecipeBook& book, const SystemResults& results,
-                        std::uint64_t seed);
+                        const ComposeOptions& options);
 
 // Fills bricks with their counts, measured figures, errors and speed-ups. Composition has to be there
 // already.
