@@ -4,6 +4,13 @@
 //
 // The input it reads has no edges and a pixel stride that is known when it is compiled (c floats, or 1 in a
 // plain band); strides, padding and dilation are in the band and in the table of tap offsets.
+//
+// Reached on a Zen 5 core, share of the FMA peak measured in the same rounds (kernels_bench): AVX-512 91 to
+// 98 % at 3x3 with 64 channels and more, 85 to 94 % at 1x1, 83 to 93 % for stems; AVX2 89 to 95 %; SSE4.2 67
+// %, where a multiply-add is two instructions and a broadcast two more. gcc 12's hot loop of 2 x 14 has 4 of
+// 28 accumulators touch the stack once in 8 channels, clang 14's none. Tried without effect: a compiler
+// barrier before every channel. On NEON gcc's 4 x 6 tile with broadcasts touched the stack 140 times, 2 x 8
+// by lane does not.
 #pragma once
 
 #include "kernels/conv/epilogue.hpp"
