@@ -59,6 +59,10 @@ TEST_CASE("binary functions broadcast") {
       const double low = which == Binary::Function::pow || which == Binary::Function::div ? 0.2 : -1;
       operand(random, c, one_repeats ? shape : repeated(random, shape), low, 2);
       operand(random, c, repeated(random, shape), which == Binary::Function::div_offset ? 0.2 : low, 2);
+      const bool cancels = which == Binary::Function::add || which == Binary::Function::sub ||
+                           which == Binary::Function::add_scaled ||
+                           which == Binary::Function::squared_difference;
+      if (cancels) c.magnitude = 1;  // of the operands: rounding is relative to them
       c.activation = random_activation(random);
       check_op(random, c);
     }
@@ -70,6 +74,7 @@ TEST_CASE("sums") {
     OpCase c{std::make_shared<Sum>()};
     const Shape shape = random_shape(random);
     for (int count = random_int(random, 1, 5); count > 0; --count) operand(random, c, shape, -1, 1);
+    c.magnitude = 1;  // of the summands: they may cancel, as seed 4064439820 did
     c.activation = random_activation(random);
     check_op(random, c);
   }
