@@ -47,8 +47,13 @@ class BranchExecutor::Impl {
         entrance_(arena_, workers) {
     arena_.execute([this] { build(); });
   }
+  // Nodes know their graph to the end.
   ~Impl() {
-    arena_.execute([this] { graph_.reset(); });
+    arena_.execute([this] {
+      nodes_.clear();
+      start_.reset();
+      graph_.reset();
+    });
   }
 
   void run() {
