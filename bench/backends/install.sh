@@ -16,8 +16,11 @@ case "${1:-}" in
   pytorch)
     packages python3-torch python3-onnx python3-numpy
     ;;
+  torchvision) # no backend: what checks/torchvision_models.py needs
+    packages python3-torchvision python3-onnx python3-numpy
+    ;;
   *)
-    echo "usage: $0 onnxruntime | pytorch" >&2
+    echo "usage: $0 onnxruntime | pytorch | torchvision" >&2
     exit 2
     ;;
 esac
