@@ -20,11 +20,14 @@ case "${1:-}" in
     packages g++ libdnnl-dev libonnx-dev libprotobuf-dev nlohmann-json3-dev
     "$(dirname "$0")/onednn.sh" <<<'{"command":"describe"}' >&2 # compiles it
     ;;
+  opencv)
+    packages python3-opencv python3-onnx python3-numpy
+    ;;
   torchvision) # no backend: what checks/torchvision_models.py needs
     packages python3-torchvision python3-onnx python3-numpy
     ;;
   *)
-    echo "usage: $0 onnxruntime | pytorch | onednn | torchvision" >&2
+    echo "usage: $0 onnxruntime | pytorch | onednn | opencv | torchvision" >&2
     exit 2
     ;;
 esac

@@ -16,8 +16,7 @@ def serve(commands):
                 raise ValueError(f"unknown command {request.get('command')}")
             answer = commands[request["command"]](request)
         except Exception as error:  # whatever the engine raises is an answer of one line, not the end
-            text = str(error).strip().splitlines()
-            answer = {"error": f"{type(error).__name__}: {text[0] if text else 'no more is known'}"}
+            answer = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:300] or 'no more is known'}"}
         print(json.dumps(answer), flush=True)
 
 
