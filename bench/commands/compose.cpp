@@ -1,5 +1,6 @@
 #include "bench/commands/compose.hpp"
 
+#include "bench/commands/choose_system.hpp"
 #include "bench/commands/make_suite.hpp"
 #include "bench/commands/model_report.hpp"
 #include "bench/commands/model_source.hpp"
@@ -21,29 +22,39 @@ struct Options {
   DecomposeOptions decompose;
   OutputOptions output;
   std::string results;
+  System system;  // what is known of the one that is wanted
   int workers = 0;
 };
 
 void run(const Options& options) {
-  if (options.results.empty()) throw Error("--results is missing: a document that measure wrote");
+  if (options.results.empty()) throw Error("--results is missing: a document that measure wrote, or a store");
   Report report;
   report.host = describe_host();
   report.settings = settings_of("compose", options.models, options.decompose);
   report.settings.command += " --results " + shell_word(options.results);
+  if (options.system.threads > 0)
+    report.settings.command += " --threads " + std::to_string(options.system.threads);
+  if (!options.system.isa.empty()) report.settings.command += " --isa " + shell_word(options.system.isa);
+  if (!options.system.cache.empty())
+    report.settings.command += " --cache " + shell_word(options.system.cache);
   if (options.workers > 0) report.settings.command += " --workers " + std::to_string(options.workers);
   const RecipeBook book = recipe_book(decompose(load_models(options.models), options.decompose));
   report_book(report, book);
   const Results results = read_results(options.results);
+  const System system = within(options.results, [&] {
+    System wanted = options.system;
+    wanted.execution = report.settings.execution;
+    return choose_system(results, wanted, report.notes);
+  });
   within(options.results, [&] {
-    const SystemResults& system = results.only();
     ComposeOptions compose_options;
     compose_options.passes.seed = report.settings.seed;
     compose_options.workers = options.workers;
-    report_composition(report, book, system, compose_options);
+    report_composition(report, book, results.of(system), compose_options);
   });
-  const System system = results.systems().front();
   report.settings.isa = system.isa;
   report.settings.threads = system.threads;
+  report.settings.cache = system.cache;
   put_out(options.output, report);
 }
 
@@ -59,7 +70,8 @@ void add_compose_command(CLI::App& command, ExitStatus&) {
                   "Also the list schedule on so many workers, each running one sequence at a time")
       ->check(CLI::Range(1, 1 << 20));
   add_options(command, options->output);
-  command.add_option("--results", options->results, "Document that measure wrote");
+  command.add_option("--results", options->results, "Document that measure wrote, or a store of results");
+  add_system_options(command, options->system);
   command.callback([options] { run(*options); });
 }
 

@@ -1,11 +1,14 @@
 #include "bench/commands/measure.hpp"
 
+#include "bench/commands/interrupt.hpp"
 #include "bench/commands/measuring.hpp"
 #include "bench/commands/output.hpp"
 #include "bench/commands/settings.hpp"
 #include "bench/session/compose_report.hpp"
 #include "decompose/suite/suite_files.hpp"
+#include "engine/error.hpp"
 
+#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -17,9 +20,32 @@ struct Options {
   std::string suite;
   MeasureOptions measure;
   OutputOptions output;
+  bool resume = false;
 };
 
-void run(const Options& options) {
+// Beside the document, which appears when everything is measured.
+std::string unfinished_file(const std::string& out) { return out + ".partial"; }
+
+// The store of the command line, or the one beside --out. An unfinished one is taken up where that is wanted,
+// and never written over.
+std::unique_ptr<ResultStore> store_of(const Options& options, const Report& report) {
+  if (options.resume && !options.output.out)
+    throw Error("--resume: found no --out, expected the one to resume");
+  if (options.measure.results || !options.output.out) return open_store(options.measure, report);
+  const std::string &out = *options.output.out, unfinished = unfinished_file(out);
+  if (!options.resume && std::filesystem::exists(unfinished))
+    throw Error(unfinished + ": found results of an interrupted run, expected --resume, or no such file");
+  const bool take_document = options.resume && std::filesystem::exists(out);
+  return std::make_unique<ResultStore>(unfinished, system_of(report),
+                                       take_document ? std::optional(out) : std::nullopt);
+}
+
+std::string resuming_line(const Options& options, const Report& report) {
+  if (options.measure.results) return report.settings.command;
+  return report.settings.command + " --out " + shell_word(*options.output.out) + " --resume";
+}
+
+ExitStatus run(const Options& options) {
   Report report;
   report.host = describe_host();
   const Suite suite = read_suite(options.suite);
@@ -27,19 +53,30 @@ void run(const Options& options) {
   report.corpus.unique_sequences = suite.bricks.size();
   report.corpus.benchmarks = benchmarks(suite);
   Progress progress = terminal_progress();
-  report_session(report, {}, measure_suite(suite, options.measure, progress));
+  const std::unique_ptr<ResultStore> store = store_of(options, report);
+  watch_interrupts();
+  const SessionResult session = measure_suite(suite, options.measure, progress, store.get());
+  if (session.interrupted) return end_interrupted(progress, store ? resuming_line(options, report) : "");
+  report_session(report, {}, session);
+  if (store) report.store = store_report(*store, session);
   progress.end();
   put_out(options.output, report);
+  if (options.output.out && !options.measure.results)
+    std::filesystem::remove(unfinished_file(*options.output.out));
+  return done;
 }
 
 }  // namespace
 
-void add_measure_command(CLI::App& command, ExitStatus&) {
+void add_measure_command(CLI::App& command, ExitStatus& status) {
   const auto options = std::make_shared<Options>();
   command.add_option("suite", options->suite, "Folder that decompose wrote")->required();
   add_options(command, options->measure);
+  add_results_option(command, options->measure);
   add_options(command, options->output);
-  command.callback([options] { run(*options); });
+  command.add_flag("--resume", options->resume,
+                   "Take what an interrupted run with the same --out has measured");
+  command.callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace bricks

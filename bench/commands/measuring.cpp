@@ -1,5 +1,6 @@
 #include "bench/commands/measuring.hpp"
 
+#include "bench/commands/interrupt.hpp"
 #include "bench/report/build_info.hpp"
 #include "bench/report/text.hpp"
 #include "bench/session/compose_report.hpp"
@@ -8,6 +9,7 @@
 #include "engine/formats/safetensors.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <unistd.h>
 
 namespace bricks {
@@ -21,15 +23,20 @@ Surroundings surroundings_of(Progress& progress) {
     if (done == 0) progress.begin("measuring");
     progress.at(done);
   };
+  surroundings.interrupted = was_interrupted;
   return surroundings;
 }
 
-SessionOptions session_options(const Suite& suite, const MeasureOptions& measure) {
+SessionOptions session_options(const Suite& suite, const MeasureOptions& measure, ResultStore* store) {
   SessionOptions options;
   options.engine = engine_options(suite.options.execution, measure);
   options.cache = measure.cache;
   options.seed = measure.seed;
   options.runs = measure.runs;
+  if (store == nullptr) return options;
+  options.known = store->known();
+  options.system = store->system();
+  options.store = [store](std::span<const BrickResult> results) { store->append(results); };
   return options;
 }
 
@@ -61,6 +68,33 @@ double widest_interval(const RecipeBook& book, const MeasuringGroup& group, cons
   return widest;
 }
 
+// With known results: first what is new; then, where the interval is still too wide, more of everything.
+SessionResult measure_group(const Suite& suite, std::span<const BenchmarkId> ids,
+                            std::span<const Graph* const> models, const WeightsOf& weights,
+                            const SessionOptions& options, const Surroundings& surroundings) {
+  if (options.known == nullptr) return measure_session(suite, ids, models, weights, options, surroundings);
+  SessionOptions fixed = options;
+  fixed.precision_percent.reset();
+  SessionResult result = measure_session(suite, ids, models, weights, fixed, surroundings);
+  const double seconds = result.brick_seconds + result.model_seconds;
+  if (result.interrupted || !options.precision_percent ||
+      options.half_width_percent(result) <= *options.precision_percent)
+    return result;
+  const SystemResults known = results_of(result, options.system);
+  SessionOptions further = options;
+  further.known = &known;
+  further.further = true;
+  if (options.max_seconds > 0) further.max_seconds = std::max(0.001, options.max_seconds - seconds);
+  SessionResult more = measure_session(suite, ids, {}, weights, further, surroundings);
+  more.models = std::move(result.models);
+  more.rounds.insert(more.rounds.begin(), result.rounds.begin(), result.rounds.end());
+  more.brick_seconds += result.brick_seconds;
+  more.model_seconds += result.model_seconds;
+  more.saved_seconds = result.saved_seconds;
+  more.new_benchmarks = result.new_benchmarks;
+  return more;
+}
+
 }  // namespace
 
 EngineOptions engine_options(Execution execution, const MeasureOptions& measure) {
@@ -74,19 +108,21 @@ WeightsOf weights_source(const MeasureOptions& measure) {
 }
 
 System system_of(const Report& report) {
-  return {report.host.cpu_model, report.settings.isa, report.settings.execution, build_line(),
-          report.settings.threads};
+  const ReportSettings& settings = report.settings;
+  return {report.host.cpu_model, settings.isa,     settings.execution,
+          build_line(),          settings.threads, settings.cache};
 }
 
-SessionResult measure_suite(const Suite& suite, const MeasureOptions& measure, Progress& progress) {
+SessionResult measure_suite(const Suite& suite, const MeasureOptions& measure, Progress& progress,
+                            ResultStore* store) {
   progress.begin("preparing");
   return measure_session(suite, all_benchmarks(suite), {}, weights_source(measure),
-                         session_options(suite, measure), surroundings_of(progress));
+                         session_options(suite, measure, store), surroundings_of(progress));
 }
 
 SessionResult measure_models(const Suite& suite, const RecipeBook& book, const std::vector<Graph>& models,
                              bool validate, const MeasureOptions& measure, Progress& progress,
-                             std::vector<std::string>& notes) {
+                             std::vector<std::string>& notes, ResultStore* store) {
   progress.begin("preparing");
   const auto groups = plan_groups(book, model_bytes(models, engine_options(suite.options.execution, measure)),
                                   measure.memory_bytes);
@@ -95,14 +131,16 @@ SessionResult measure_models(const Suite& suite, const RecipeBook& book, const s
     std::vector<const Graph*> whole;
     if (validate)
       for (const std::size_t model : group.models) whole.push_back(&models[model]);
-    SessionOptions options = session_options(suite, measure);
+    SessionOptions options = session_options(suite, measure, store);
     options.precision_percent = measure.precision_percent;
-    options.max_seconds = measure.max_seconds;
+    options.max_seconds =
+        measure.max_seconds * static_cast<double>(group.models.size()) / static_cast<double>(models.size());
     options.half_width_percent = [&](const SessionResult& so_far) {
       return widest_interval(book, group, all, so_far, measure.seed);
     };
-    append(all, measure_session(suite, group.ids, whole, weights_source(measure), options,
-                                surroundings_of(progress)));
+    append(all, measure_group(suite, group.ids, whole, weights_source(measure), options,
+                              surroundings_of(progress)));
+    if (all.interrupted) return all;
   }
   if (groups.size() > 1)
     notes.push_back(
@@ -110,6 +148,25 @@ SessionResult measure_models(const Suite& suite, const RecipeBook& book, const s
                groups.size(), megabytes(static_cast<double>(measure.memory_bytes)).c_str()));
   if (all.too_noisy) notes.push_back("too noisy: the precision asked for was not reached");
   return all;
+}
+
+std::unique_ptr<ResultStore> open_store(const MeasureOptions& measure, const Report& report) {
+  return measure.results ? std::make_unique<ResultStore>(*measure.results, system_of(report)) : nullptr;
+}
+
+StoreReport store_report(const ResultStore& store, const SessionResult& session) {
+  return {session.benchmarks,    session.new_benchmarks, session.brick_seconds,
+          session.saved_seconds, store.stale(),          store.of_other_systems()};
+}
+
+ExitStatus end_interrupted(Progress& progress, const std::string& resuming_line) {
+  progress.end();
+  if (resuming_line.empty())
+    std::fprintf(stderr,
+                 "bricks-bench: interrupted; with --results FILE the bricks measured would have been kept\n");
+  else
+    std::fprintf(stderr, "bricks-bench: interrupted; this line resumes: %s\n", resuming_line.c_str());
+  return interrupted;
 }
 
 Progress terminal_progress() { return Progress(monotonic_clock(), isatty(STDERR_FILENO) != 0); }

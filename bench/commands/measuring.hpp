@@ -1,13 +1,16 @@
 // What the commands that measure have in common.
 #pragma once
 
+#include "bench/commands/exit_status.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/report/progress.hpp"
 #include "bench/report/report.hpp"
 #include "bench/session/measure_session.hpp"
+#include "bench/session/result_store.hpp"
 #include "compose/results/result.hpp"
 #include "decompose/suite/recipe_book.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,15 +24,25 @@ WeightsOf weights_source(const MeasureOptions& measure);
 // What the report's results belong to.
 System system_of(const Report& report);
 
-// Measures every benchmark of a suite on this machine's clock, with progress.
-SessionResult measure_suite(const Suite& suite, const MeasureOptions& measure, Progress& progress);
+// Measures every benchmark of a suite on this machine's clock, with progress. store: where known results come
+// from and new ones go to, if anywhere. Ends early where was_interrupted() is true.
+SessionResult measure_suite(const Suite& suite, const MeasureOptions& measure, Progress& progress,
+                            ResultStore* store = nullptr);
 
 // The same for the suite of a book's models, which are run whole beside their bricks where validate is set;
 // in as many groups as memory demands. models: in the order of the book. Notes for the reader are added to
 // notes.
 SessionResult measure_models(const Suite& suite, const RecipeBook& book, const std::vector<Graph>& models,
                              bool validate, const MeasureOptions& measure, Progress& progress,
-                             std::vector<std::string>& notes);
+                             std::vector<std::string>& notes, ResultStore* store = nullptr);
+
+// Where the command's results are kept and come from: options.results; null where it is not given. To be
+// called when nothing can be wrong any more, as it makes the file.
+std::unique_ptr<ResultStore> open_store(const MeasureOptions& measure, const Report& report);
+StoreReport store_report(const ResultStore& store, const SessionResult& session);
+
+// Says on standard error that the session was interrupted, and which line resumes it; empty: none does.
+ExitStatus end_interrupted(Progress& progress, const std::string& resuming_line);
 
 // On standard error where that is a terminal.
 Progress terminal_progress();

@@ -15,6 +15,9 @@ namespace {
 
 constexpr int most_threads = 1024;
 constexpr double default_share_of_memory = 0.7;
+constexpr double default_precision_percent = 1;
+// Of --max-time: an answer for VGG-16 within 10 s, set-up included, and for the whole zoo within minutes.
+constexpr double seconds_per_model = 4, most_seconds = 120;
 
 // The whole text as a number in [low, high].
 template <class Number>
@@ -118,7 +121,13 @@ void add_options(CLI::App& command, MeasureOptions& options) {
   add_number(command, "--threads", options.threads, 1, most_threads, "Threads (physical cores)");
   command.add_option("--isa", options.isa_name,
                      "Instruction set: " + isa_names() + " (the best that runs here)");
-  add_number(command, "--runs", options.runs, 1, 1'000'000, "Timed runs of every brick and model (20)");
+  command.add_option_function<std::string>(
+      "--runs",
+      [&options](const std::string& text) {
+        options.runs = number("--runs", text, 1, 1'000'000);
+        options.runs_given = true;
+      },
+      "Timed runs of every brick and model (20)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, ~std::uint64_t{0},
                             "Of weights and order (1)");
   add_word(
@@ -133,10 +142,26 @@ void add_precision_options(CLI::App& command, MeasureOptions& options) {
   add_word(
       command, "--precision", options.precision_percent,
       [](const std::string& text) { return number("--precision", text, 1e-3, 100.0); },
-      "Measure until every composed number's 95 % interval is within so many percent; --runs is the least "
-      "then");
+      "Measure until every composed number's 95 % interval is within so many percent (1, unless --runs is "
+      "given alone); --runs is the least then");
   add_number(command, "--max-time", options.max_seconds, 0.001, 1e9,
-             "Give up on --precision after so many seconds: exit status 4");
+             "Give up on --precision after so many seconds: exit status 4 (4 a model, 120 at most)");
+}
+
+void choose_precision(MeasureOptions& options, std::size_t models) {
+  if (!options.precision_percent) {
+    if (options.runs_given) return;
+    options.precision_percent = default_precision_percent;
+  }
+  if (options.max_seconds == 0)
+    options.max_seconds = std::min(seconds_per_model * static_cast<double>(models), most_seconds);
+}
+
+void add_results_option(CLI::App& command, MeasureOptions& options) {
+  command.add_option(
+      "--results", options.results,
+      "Store of results: bricks that it knows are not measured, new ones are appended as they are "
+      "measured; it is made where there is none");
 }
 
 void add_options(CLI::App& command, ValidateOptions& options) {

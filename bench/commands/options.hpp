@@ -34,12 +34,14 @@ struct MeasureOptions {
   int threads = 0;
   std::string isa_name;  // for choose_isa
   int runs = 20;
+  bool runs_given = false;
   std::uint64_t seed = 1;
   CacheState cache = CacheState::context;
   std::size_t memory_bytes = 0;  // that packed weights and buffers may take together
   std::optional<std::string> weights;
   std::optional<double> precision_percent;  // of the composed number's interval; none: a fixed number of runs
   double max_seconds = 0;                   // with a precision; 0: no limit
+  std::optional<std::string> results;       // the store that knows bricks and gets new ones
 };
 
 struct ValidateOptions {
@@ -61,6 +63,11 @@ void add_overlap_option(CLI::App& command, DecomposeOptions& options);
 void add_options(CLI::App& command, MeasureOptions& options);
 // --precision and --max-time, for commands that compose what they measure.
 void add_precision_options(CLI::App& command, MeasureOptions& options);
+// What holds where neither --runs nor --precision is given: 1 percent, and a time for it that leaves patience
+// for so many models.
+void choose_precision(MeasureOptions& options, std::size_t models);
+// --results, for commands that take known bricks from a store.
+void add_results_option(CLI::App& command, MeasureOptions& options);
 void add_options(CLI::App& command, ValidateOptions& options);
 void add_options(CLI::App& command, OutputOptions& options);
 // --format alone.

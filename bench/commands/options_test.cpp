@@ -69,3 +69,24 @@ TEST_CASE("Memory sizes") {
   CHECK_THROWS_AS(parse_memory("GB"), Error);
   CHECK_THROWS_AS(parse_memory("-1GB"), Error);
 }
+
+TEST_CASE("The precision is 1 percent unless runs are given alone, and its time grows with the models") {
+  const auto chosen = [](const std::string& line, std::size_t models) {
+    CLI::App app;
+    MeasureOptions options;
+    add_options(app, options);
+    add_precision_options(app, options);
+    app.parse(line);
+    choose_precision(options, models);
+    return options;
+  };
+  CHECK(chosen("", 1).precision_percent == 1.0);
+  CHECK(chosen("", 1).runs == 20);
+  CHECK(chosen("", 1).max_seconds == 4);
+  CHECK(chosen("", 6).max_seconds == 24);
+  CHECK(chosen("", 50).max_seconds == 120);
+  CHECK_FALSE(chosen("--runs 20", 1).precision_percent);
+  CHECK(chosen("--runs 30 --precision 2", 1).precision_percent == 2.0);
+  CHECK(chosen("--runs 30 --precision 2", 1).runs == 30);
+  CHECK(chosen("--max-time 7", 50).max_seconds == 7);
+}

@@ -1,5 +1,6 @@
 #include "bench/commands/run.hpp"
 
+#include "bench/commands/interrupt.hpp"
 #include "bench/commands/make_suite.hpp"
 #include "bench/commands/measuring.hpp"
 #include "bench/commands/model_report.hpp"
@@ -35,7 +36,7 @@ bool check_models(Report& report, const std::vector<Graph>& models, const Suite&
   const WeightsOf weights = weights_source(options.measure);
   const EngineOptions engine = engine_options(options.decompose.execution, options.measure);
   progress.begin("comparing bricks with their models");
-  for (std::size_t i = 0; i < models.size(); ++i) {
+  for (std::size_t i = 0; i < models.size() && !was_interrupted(); ++i) {
     const BrickCheck check =
         check_bricks(models[i], suite, recipe_of(book, models[i].name), engine, *weights(models[i]));
     report.models[i].bit_for_bit = check.different == 0;
@@ -60,11 +61,12 @@ bool within_error(const Report& report, const ValidateOptions& options) {
   return within_bound;
 }
 
-ExitStatus run(const RunOptions& options) {
+ExitStatus run(RunOptions options) {
+  const std::vector<Graph> models = load_models(options.models);
+  choose_precision(options.measure, models.size());
   Report report;
   report.host = describe_host();
   report.settings = settings_of("", options.models, options.decompose, options.measure);
-  const std::vector<Graph> models = load_models(options.models);
 
   // Through files, as if somebody else measured: a brick is timed as its file gives it, without sight of the
   // models.
@@ -77,13 +79,19 @@ ExitStatus run(const RunOptions& options) {
 
   Progress progress = terminal_progress();
   const bool validate = options.validate.validate;
+  const std::unique_ptr<ResultStore> store = open_store(options.measure, report);
+  const std::string resuming_line = store ? report.settings.command : "";
+  watch_interrupts();
   const SessionResult session =
-      measure_models(suite, book, models, validate, options.measure, progress, report.notes);
+      measure_models(suite, book, models, validate, options.measure, progress, report.notes, store.get());
+  if (session.interrupted) return end_interrupted(progress, resuming_line);
+  if (store) report.store = store_report(*store, session);
   ComposeOptions compose_options;
   compose_options.passes.seed = options.measure.seed;
   report_composition(report, book, results_of(session, system_of(report)), compose_options);
   report_session(report, book, session);
   const bool equal = !validate || check_models(report, models, suite, book, options, progress);
+  if (was_interrupted()) return end_interrupted(progress, resuming_line);
   progress.end();
   put_out(options.output, report);
   if (!within_error(report, options.validate) || !equal) return failed;
@@ -98,6 +106,7 @@ void add_run_command(CLI::App& command, ExitStatus& status) {
   add_options(command, options->decompose);
   add_options(command, options->measure);
   add_precision_options(command, options->measure);
+  add_results_option(command, options->measure);
   add_options(command, options->validate);
   add_options(command, options->output);
   command.callback([options, &command, &status] {

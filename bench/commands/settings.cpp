@@ -16,6 +16,7 @@ void add_measure(ReportSettings& settings, const MeasureOptions& measure) {
                       " --cache " + settings.cache;
   if (measure.precision_percent) settings.command += format(" --precision %g", *measure.precision_percent);
   if (measure.max_seconds > 0) settings.command += format(" --max-time %g", measure.max_seconds);
+  if (measure.results) settings.command += " --results " + shell_word(*measure.results);
   if (measure.weights) settings.command += " --weights " + shell_word(*measure.weights);
 }
 

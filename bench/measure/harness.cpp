@@ -24,11 +24,11 @@ class Harness {
     const std::size_t carousels = subjects_.carousels.size();
     const std::vector<std::size_t> blocks = shuffled(carousels + subjects_.models.size());
     for (std::size_t position = 0; position < blocks.size(); ++position) {
+      if ((result_.interrupted = surroundings_.interrupted())) return;
       if (blocks[position] < carousels)
         turns(blocks[position], runs);
       else
         visit(blocks[position] - carousels, static_cast<int>(position), runs);
-      last_block_ = blocks[position];
     }
     result_.turns += runs;
     result_.rounds.push_back({.steal_ticks = surroundings_.steal_ticks() - steal_before});
@@ -61,10 +61,10 @@ class Harness {
 
   void turns(std::size_t carousel, int count) {
     const std::int64_t begin = since_begin();
-    if (last_block_ != carousel)
-      for (int i = 0; i < subjects_.carousels[carousel].settle_turns; ++i) discard_turn(carousel);
+    for (int i = 0; i < subjects_.carousels[carousel].settle_turns; ++i) discard_turn(carousel);
     for (int i = 0; i < count; ++i) timed_turn(carousel, result_.turns + i);
     result_.bricks_ns += since_begin() - begin;
+    surroundings_.turns_done(result_);
   }
 
   void discard_turn(std::size_t carousel) {
@@ -107,7 +107,6 @@ class Harness {
   std::mt19937_64 random_;
   std::int64_t begin_ns_ = 0;
   std::vector<std::size_t> first_brick_;  // of each carousel, among all
-  std::size_t last_block_ = ~std::size_t{0};
   Measurements result_;
 };
 
@@ -119,6 +118,7 @@ Measurements measure(const Subjects& subjects, const Protocol& protocol, Stoppin
   surroundings.progress(0);
   while (const int runs = stopping.next_runs(harness.so_far())) {
     harness.round(runs);
+    if (harness.so_far().interrupted) break;
     surroundings.progress(stopping.progress(harness.so_far()));
   }
   return harness.finish();

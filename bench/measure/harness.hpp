@@ -1,8 +1,8 @@
 // The measuring session: rounds of blocks in seeded random order, so that a machine that drifts drifts for
 // everything alike.
 //
-// A block is either some turns of one carousel or one visit to one settled model. What runs first after
-// another block is discarded: some turns, or a model's passes until it has settled. The brick that stands
+// A block is either some turns of one carousel or one visit to one settled model. What runs first in a block
+// is discarded: some turns, or a model's passes until it has settled. The brick that stands
 // last in every turn is the reference: always the same work, which tells whether a round ran on the same
 // machine as the others.
 #pragma once
@@ -27,7 +27,7 @@ struct Protocol {
 // Bricks that turn together; the reference stands last.
 struct CarouselSubject {
   Turn* turn = nullptr;
-  int settle_turns = 1;  // discarded after another block
+  int settle_turns = 1;  // discarded at the beginning of a block
   // Which brick of the carousel each entry of the turn runs, without the reference: a brick may stand in a
   // turn as often as in its model. Empty: each entry is a brick of its own.
   std::vector<std::size_t> bricks = {};
@@ -43,6 +43,10 @@ struct Surroundings {
   Clock* clock = nullptr;
   std::function<std::int64_t()> steal_ticks = [] { return std::int64_t{0}; };
   std::function<void(double done)> progress = [](double) {};  // share, 0 to 1
+  // After every block of turns, with its samples behind those of the blocks before.
+  std::function<void(const Measurements&)> turns_done = [](const Measurements&) {};
+  // Asked before every block: true ends the session there, with what it has.
+  std::function<bool()> interrupted = [] { return false; };
 };
 
 Measurements measure(const Subjects& subjects, const Protocol& protocol, StoppingRule& stopping,

@@ -36,6 +36,7 @@ struct Measurements {
   std::int64_t bricks_ns = 0;  // wall-clock time of all turns, restoration and discarded turns included
   std::int64_t models_ns = 0;  // of all visits to models
   std::int64_t total_ns = 0;
+  bool interrupted = false;  // in the round behind the last one of `rounds`
 
   int noisy_rounds() const;
 };

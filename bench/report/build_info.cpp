@@ -13,12 +13,16 @@ BuildInfo build_info() {
 #else
   const std::string type = "debug";
 #endif
-  return {BRICKS_VERSION, compiler, BRICKS_FLAGS, type};
+  const std::string sources =
+#include "source_digest.inc"
+      ;
+  return {BRICKS_VERSION, compiler, BRICKS_FLAGS, type, sources};
 }
 
 std::string build_line() {
   const BuildInfo info = build_info();
-  return info.version + ", " + info.compiler + ", " + info.type + " " + info.flags;
+  return info.version + ", sources " + info.sources + ", " + info.compiler + ", " + info.type + " " +
+         info.flags;
 }
 
 }  // namespace bricks

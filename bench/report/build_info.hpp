@@ -7,6 +7,7 @@ namespace bricks {
 
 struct BuildInfo {
   std::string version, compiler, flags, type;
+  std::string sources;  // digits of the hash of everything that decides what a brick's time is
 };
 
 BuildInfo build_info();

@@ -131,6 +131,12 @@ Json rounds_json(const std::vector<RoundRecord>& rounds) {
   return json;
 }
 
+Json store_json(const StoreReport& store) {
+  return {{"benchmarks", store.benchmarks},   {"new_benchmarks", store.new_benchmarks},
+          {"run_seconds", store.run_seconds}, {"saved_seconds", store.saved_seconds},
+          {"stale_results", store.stale},     {"results_of_other_systems", store.of_other_systems}};
+}
+
 Json extras_json(const Report& report) {
   const ReportSettings& settings = report.settings;
   Json json = {{"schema_version", report_schema_version}, {"command", settings.command}};
@@ -150,6 +156,7 @@ Json extras_json(const Report& report) {
   json["models"] = Json::array();
   for (const ModelReport& model : report.models) json["models"].push_back(model_json(model));
   json["corpus"] = corpus_json(report.corpus);
+  if (report.store) json["store"] = store_json(*report.store);
   if (report.reference_ns) json["reference_brick"] = summary_json(*report.reference_ns);
   if (report.timer_ns) json["empty_brick"] = summary_json(*report.timer_ns);
   if (!report.rounds.empty()) json["rounds"] = rounds_json(report.rounds);

@@ -49,8 +49,8 @@ Json to_json(const Host& host) {
 }
 
 Json to_json(const BuildInfo& build) {
-  return {
-      {"version", build.version}, {"compiler", build.compiler}, {"type", build.type}, {"flags", build.flags}};
+  return {{"identity", build_line()},   {"version", build.version}, {"sources", build.sources},
+          {"compiler", build.compiler}, {"type", build.type},       {"flags", build.flags}};
 }
 
 }  // namespace bricks

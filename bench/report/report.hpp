@@ -68,6 +68,13 @@ struct CorpusReport {
   std::optional<double> mean_absolute_error_percent, p90_error_percent, max_error_percent, bias_percent;
 };
 
+// What a store of results gave and got.
+struct StoreReport {
+  std::size_t benchmarks = 0, new_benchmarks = 0;  // all, and those that were measured
+  double run_seconds = 0, saved_seconds = 0;       // of measuring, and of having measured before
+  std::size_t stale = 0, of_other_systems = 0;     // results passed over: of another engine build, and others
+};
+
 struct Report {
   ReportSettings settings;
   Host host;
@@ -75,6 +82,7 @@ struct Report {
   std::vector<BrickReport> bricks;
   CorpusReport corpus;
   std::vector<RoundRecord> rounds;
+  std::optional<StoreReport> store;
   std::optional<Summary> reference_ns, timer_ns;  // of the reference brick and of an empty one
   std::vector<std::string> notes;                 // what a reader has to know: groups, noise
 };

@@ -105,6 +105,15 @@ std::string bricks_table(const Report& report, std::size_t most) {
   return text;
 }
 
+std::string store_lines(const StoreReport& store) {
+  std::string text = format("%zu of %zu bricks new, %.1f s run, %.1f s saved\n", store.new_benchmarks,
+                            store.benchmarks, store.run_seconds, store.saved_seconds);
+  if (store.stale + store.of_other_systems > 0)
+    text += format("stored results passed over: %zu of another engine build, %zu of other systems\n",
+                   store.stale, store.of_other_systems);
+  return text;
+}
+
 std::string corpus_lines(const Report& report) {
   std::string text;
   const CorpusReport& corpus = report.corpus;
@@ -114,6 +123,7 @@ std::string corpus_lines(const Report& report) {
                    *corpus.benchmark_speedup);
   if (corpus.wall_speedup) text += format(", wall clock %.2fx", *corpus.wall_speedup);
   if (!text.empty()) text += "\n";
+  if (report.store) text += store_lines(*report.store);
   const auto noisy =
       std::count_if(report.rounds.begin(), report.rounds.end(), [](auto& round) { return round.noisy; });
   if (noisy > 0) text += format("%td of %zu rounds were noisy\n", noisy, report.rounds.size());

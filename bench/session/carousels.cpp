@@ -12,8 +12,8 @@ constexpr std::size_t copies_factor = 4;
 constexpr double classes_per_octave = 4;  // footprints within 19 % of each other share a carousel
 constexpr int beyond = 1 << 20;           // class of all footprints beyond the cache
 
-int footprint_class(const Footprint& footprint, std::size_t last_level_bytes) {
-  const std::uint64_t swept = std::max<std::uint64_t>(1, footprint.swept_bytes());
+int footprint_class(std::uint64_t swept_bytes, std::size_t last_level_bytes) {
+  const std::uint64_t swept = std::max<std::uint64_t>(1, swept_bytes);
   if (swept >= beyond_factor * last_level_bytes) return beyond;
   return static_cast<int>(std::lround(classes_per_octave * std::log2(static_cast<double>(swept))));
 }
@@ -27,6 +27,23 @@ void add(Carousel& carousel, BenchmarkId id, const Footprint& footprint) {
   member.activation_bytes = std::max(member.activation_bytes, footprint.activation_bytes);
 }
 
+bool enough(const CarouselMember& member, std::size_t rounds) {
+  return member.before != nullptr && rounds_of(*member.before) >= rounds;
+}
+
+int class_of(const Carousel& carousel, std::size_t last_level_bytes) {
+  return carousel.beyond_cache ? beyond : footprint_class(carousel.swept_bytes, last_level_bytes);
+}
+
+// Weights as the graphs have them: alike for a part and the whole.
+std::uint64_t turn_bytes(const Suite& suite, const Carousel& carousel) {
+  std::uint64_t bytes = 0;
+  for (const CarouselMember& member : carousel.members)
+    bytes += runs_per_turn(carousel, member) * sizeof(float) *
+             static_cast<std::uint64_t>(total_parameters(suite.bricks[member.id.brick].graph));
+  return bytes;
+}
+
 }  // namespace
 
 std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const BenchmarkId> ids,
@@ -36,7 +53,7 @@ std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const Benchma
     std::vector<Footprint> footprints = suite.bricks[id.brick].variants[id.variant].footprints;
     if (footprints.empty()) footprints.push_back({1, beyond_factor * last_level_bytes, 0});
     for (const Footprint& footprint : footprints)
-      add(classes[footprint_class(footprint, last_level_bytes)], id, footprint);
+      add(classes[footprint_class(footprint.swept_bytes(), last_level_bytes)], id, footprint);
   }
   std::vector<Carousel> carousels;
   for (auto& [number, carousel] : classes) {
@@ -44,6 +61,41 @@ std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const Benchma
     carousels.push_back(std::move(carousel));
   }
   return carousels;
+}
+
+std::vector<Carousel> take_known(std::vector<Carousel>& carousels, const Suite& suite,
+                                 const SystemResults& known, std::size_t rounds,
+                                 std::size_t last_level_bytes) {
+  std::vector<Carousel> taken;
+  for (Carousel& carousel : carousels) {
+    const int wanted = class_of(carousel, last_level_bytes);
+    for (CarouselMember& member : carousel.members) {
+      const Brick& brick = suite.bricks[member.id.brick];
+      const std::string variant = variant_text(brick.variants[member.id.variant].context);
+      const BrickResult* result = known.look_up(brick.text, variant, carousel.swept_bytes);
+      if (result != nullptr &&
+          (result->swept_bytes == 0 || footprint_class(result->swept_bytes, last_level_bytes) == wanted))
+        member.before = result;
+    }
+    const auto rest = std::stable_partition(carousel.members.begin(), carousel.members.end(),
+                                            [&](const CarouselMember& m) { return !enough(m, rounds); });
+    taken.push_back({carousel.beyond_cache, carousel.swept_bytes, {rest, carousel.members.end()}});
+    carousel.members.erase(rest, carousel.members.end());
+  }
+  std::erase_if(carousels, [](const Carousel& carousel) { return carousel.members.empty(); });
+  return taken;
+}
+
+std::uint64_t bytes_to_fill(const Suite& suite, const Carousel& part, std::size_t last_level_bytes) {
+  const int wanted = class_of(part, last_level_bytes);
+  for (const Carousel& whole : plan_carousels(suite, all_benchmarks(suite), last_level_bytes)) {
+    if (class_of(whole, last_level_bytes) != wanted) continue;
+    const std::uint64_t all = turn_bytes(suite, whole), own = turn_bytes(suite, part);
+    const std::uint64_t needed =
+        part.beyond_cache ? std::min<std::uint64_t>(all, copies_factor * last_level_bytes) : all;
+    return needed > own ? needed - own : 0;
+  }
+  return 0;
 }
 
 std::size_t runs_per_turn(const Carousel& carousel, const CarouselMember& member) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "bench/session/benchmarks.hpp"
+#include "compose/results/result.hpp"
 #include "decompose/suite/suite.hpp"
 
 #include <cstddef>
@@ -18,8 +19,9 @@ namespace bricks {
 
 struct CarouselMember {
   BenchmarkId id;
-  std::uint64_t weight_copies = 1;     // in the model that has most of them
-  std::uint64_t activation_bytes = 0;  // of the model that has most
+  std::uint64_t weight_copies = 1;      // in the model that has most of them
+  std::uint64_t activation_bytes = 0;   // of the model that has most
+  const BrickResult* before = nullptr;  // what was measured of it earlier
 };
 
 struct Carousel {
@@ -32,6 +34,16 @@ struct Carousel {
 // has none.
 std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const BenchmarkId> ids,
                                      std::size_t last_level_bytes);
+
+// Gives every member what is known of it in this carousel or one of the same kind, and takes those that ran
+// in at least so many rounds out into carousels of their own, which it returns.
+std::vector<Carousel> take_known(std::vector<Carousel>& carousels, const Suite& suite,
+                                 const SystemResults& known, std::size_t rounds,
+                                 std::size_t last_level_bytes);
+
+// Bytes that a turn of `part`, some of the suite's benchmarks, has to go over beside its members' weights, so
+// that it sweeps as many as a turn of all of them. Beyond the cache no more than four caches count.
+std::uint64_t bytes_to_fill(const Suite& suite, const Carousel& part, std::size_t last_level_bytes);
 
 // Runs of a member in one turn.
 std::size_t runs_per_turn(const Carousel& carousel, const CarouselMember& member);

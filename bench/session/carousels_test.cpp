@@ -1,5 +1,8 @@
 #include "bench/session/carousels.hpp"
 
+#include "engine/graph/builder.hpp"
+#include "engine/ops/gemm.hpp"
+
 #include <doctest/doctest.h>
 
 using namespace bricks;
@@ -17,6 +20,28 @@ Suite suite_of(std::vector<std::vector<Footprint>> footprints) {
 
 Footprint footprint(std::uint64_t megabytes, std::uint64_t copies = 1) {
   return {copies, megabytes << 20, 0};
+}
+
+// The same with weights of so many megabytes in every brick, named by letters.
+Suite weighty_suite(std::uint64_t megabytes, std::vector<std::vector<Footprint>> footprints) {
+  Suite suite = suite_of(std::move(footprints));
+  char name = 'A';
+  for (Brick& brick : suite.bricks) {
+    brick.text = name++;
+    GraphBuilder builder("");
+    const TensorId x = builder.input("x", {ElementType::float32, {1, 1024}});
+    const auto columns = static_cast<std::int64_t>(megabytes) * 256;
+    const TensorId weight = builder.weight("w", {ElementType::float32, {1024, columns}});
+    builder.add("l", std::make_shared<Gemm>(), {x, weight});
+    brick.graph = builder.finish();
+  }
+  return suite;
+}
+
+BrickResult known_result(const std::string& text, std::uint64_t megabytes, int rounds) {
+  BrickResult result{text, "->", megabytes << 20, {}, {}, 0};
+  for (int i = 0; i < rounds; ++i) result.samples.push_back({i, 0, 0, 1});
+  return result;
 }
 
 std::vector<Carousel> plan(const Suite& suite) { return plan_carousels(suite, all_benchmarks(suite), cache); }
@@ -57,4 +82,57 @@ TEST_CASE("Copies are as many as in the model, or enough to outlast the cache") 
   CHECK(copies_to_hold(beyond_cache, member, 64 << 20, cache) == 3);
   CHECK(copies_to_hold(beyond_cache, member, 1 << 20, cache) == 6);
   CHECK(copies_to_hold(beyond_cache, member, 500 << 20, cache) == 1);
+}
+
+TEST_CASE(
+    "What ran in rounds enough in a carousel of the same kind is known; the rest of it is kept in mind") {
+  const Suite suite = suite_of({{footprint(5)}, {footprint(100)}, {footprint(200)}, {footprint(300)}});
+  Suite named = suite;
+  for (std::size_t i = 0; i < 4; ++i) named.bricks[i].text = std::string(1, static_cast<char>('A' + i));
+  std::vector<Carousel> carousels = plan(named);
+  REQUIRE(carousels.size() == 2);
+  SystemResults results;
+  results.add(known_result("A", 100, 9));  // of another kind of carousel
+  results.add(known_result("B", 700, 5));
+  results.add(known_result("C", 100, 4));
+  const std::vector<Carousel> known = take_known(carousels, named, results, 5, cache);
+  REQUIRE(carousels.size() == 2);
+  CHECK(carousels[0].members.size() == 1);
+  CHECK(carousels[0].members[0].before == nullptr);
+  REQUIRE(carousels[1].members.size() == 2);
+  REQUIRE(carousels[1].members[0].before != nullptr);
+  CHECK(carousels[1].members[0].before->text == "C");
+  CHECK(carousels[1].members[1].before == nullptr);
+  REQUIRE(known.size() == 2);
+  CHECK(known[0].members.empty());
+  REQUIRE(known[1].members.size() == 1);
+  CHECK(known[1].members[0].before->text == "B");
+  CHECK(known[1].swept_bytes == 100 << 20);
+}
+
+TEST_CASE("A carousel of which everything is known is gone") {
+  Suite suite = suite_of({{footprint(100)}});
+  suite.bricks[0].text = "A";
+  std::vector<Carousel> carousels = plan(suite);
+  SystemResults results;
+  results.add(known_result("A", 90, 5));
+  CHECK(take_known(carousels, suite, results, 5, cache).size() == 1);
+  CHECK(carousels.empty());
+}
+
+TEST_CASE("A turn of a part is filled up to what a turn of the whole goes over") {
+  // Within the cache: 3 bricks of 2 MB, one of them twice.
+  Suite suite = weighty_suite(2, {{footprint(8)}, {footprint(8, 2)}, {footprint(8)}});
+  std::vector<Carousel> carousels = plan(suite);
+  REQUIRE(carousels.size() == 1);
+  CHECK(bytes_to_fill(suite, carousels[0], cache) == 0);
+  carousels[0].members.erase(carousels[0].members.begin() + 1);
+  CHECK(bytes_to_fill(suite, carousels[0], cache) == 4 << 20);
+  // Beyond it four caches are enough.
+  suite = weighty_suite(50, {{footprint(150)}, {footprint(150)}, {footprint(150)}});
+  carousels = plan(suite);
+  REQUIRE(carousels.size() == 1);
+  carousels[0].members.resize(1);
+  CHECK(bytes_to_fill(suite, carousels[0], cache) == 4 * cache - (50 << 20));
+  CHECK(bytes_to_fill(suite, carousels[0], 20 << 20) == (80 - 50) << 20);
 }

@@ -47,6 +47,8 @@ void append(SessionResult& all, SessionResult group) {
   const auto move_behind = [](auto& to, auto& from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
   };
+  all.benchmarks += group.benchmarks;
+  all.new_benchmarks += group.new_benchmarks;
   move_behind(all.ids, group.ids);
   move_behind(all.bricks, group.bricks);
   move_behind(all.models, group.models);
@@ -55,7 +57,9 @@ void append(SessionResult& all, SessionResult group) {
   all.empty_ns = group.empty_ns;
   all.brick_seconds += group.brick_seconds;
   all.model_seconds += group.model_seconds;
+  all.saved_seconds += group.saved_seconds;
   all.too_noisy = all.too_noisy || group.too_noisy;
+  all.interrupted = all.interrupted || group.interrupted;
 }
 
 }  // namespace bricks

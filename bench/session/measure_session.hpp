@@ -6,6 +6,7 @@
 #include "bench/measure/harness.hpp"
 #include "bench/report/report.hpp"
 #include "bench/session/benchmarks.hpp"
+#include "compose/results/result.hpp"
 #include "engine/weights/weights.hpp"
 
 #include <functional>
@@ -24,12 +25,16 @@ struct MeasuredModel {
 
 struct SessionResult {
   std::vector<BenchmarkId> ids;     // of bricks, in the same order
+  std::size_t benchmarks = 0;       // different ones among ids
+  std::size_t new_benchmarks = 0;   // of these; of the others all samples were known
   std::vector<BrickReport> bricks;  // count is left 0
   std::vector<MeasuredModel> models;
   std::vector<RoundRecord> rounds;
-  Summary reference_ns, empty_ns;
-  double brick_seconds = 0, model_seconds = 0;  // set-up included
-  bool too_noisy = false;                       // given up before the precision was reached
+  std::optional<Summary> reference_ns, empty_ns;  // where anything ran
+  double brick_seconds = 0, model_seconds = 0;    // set-up included
+  double saved_seconds = 0;                       // that measuring took what was known
+  bool too_noisy = false;                         // given up before the precision was reached
+  bool interrupted = false;                       // nothing above but the seconds is filled then
 };
 
 struct SessionOptions {
@@ -41,6 +46,12 @@ struct SessionOptions {
   std::optional<double> precision_percent = {};
   std::function<double(const SessionResult& so_far)> half_width_percent = {};
   double max_seconds = 0;  // with a precision: given up after that; 0: no limit
+  // Measured before, of `system`: benchmarks with so many runs are not measured again, unless everything is
+  // to be measured further.
+  const SystemResults* known = nullptr;
+  bool further = false;
+  System system;  // of the results that `store` gets, after every block of turns
+  std::function<void(std::span<const BrickResult>)> store = {};
 };
 
 // Weights for a model; a session asks for one model after the other.

@@ -1,5 +1,6 @@
 #include "bench/validate/bit_for_bit.hpp"
 
+#include "bench/validate/borrow.hpp"
 #include "bench/validate/occurrence_weights.hpp"
 #include "decompose/extract/wiring.hpp"
 #include "engine/run/parallel.hpp"
@@ -22,7 +23,8 @@ class Checker {
         plan_(make_plan(model, {.isa = options.isa, .execution = options.execution})),
         buffers_(std::make_shared<Buffers>(plan_.arena_bytes, plan_.shared_bytes, plan_.scratch_bytes,
                                            options.threads)),
-        session_(plan_, pack_weights(plan_, weights), options.threads, buffers_),
+        packed_(pack_weights(plan_, weights)),
+        session_(plan_, packed_, options.threads, buffers_),
         units_(cut_into_units(model, options.execution)),
         reader_(units_) {
     for (std::size_t i = 0; i < model.inputs.size(); ++i)
@@ -73,8 +75,13 @@ class Checker {
   std::vector<Bytes> run_brick(const RecipeStep& step, const Wiring& wiring,
                                const std::vector<Bytes>& inputs) {
     const Plan& plan = brick_plan(step);
+    const std::span<const PlannedUnit> there(plan_.units.data() + step.units.first, step.units.count);
+    const bool borrows = packs_alike(plan.units, there);
+    result_.borrowing += borrows;
     OccurrenceWeights weights(model_, wiring, weights_);
-    Session session(plan, pack_weights(plan, weights), options_.threads);
+    Session session(plan, borrows ? nullptr : pack_weights(plan, weights), options_.threads);
+    for (std::size_t unit = 0; borrows && unit < there.size(); ++unit)
+      session.bind_packed(unit, packed_->data() + there[unit].packed_offset);
     for (std::size_t i = 0; i < inputs.size(); ++i) session.write_input(i, inputs[i].data());
     session.run();
     std::vector<Bytes> outputs;
@@ -120,6 +127,7 @@ class Checker {
   Weights& weights_;
   Plan plan_;
   std::shared_ptr<Buffers> buffers_;
+  std::shared_ptr<const Memory> packed_;
   Session session_;
   UnitGraph units_;
   WiringReader reader_;

@@ -14,6 +14,7 @@ namespace bricks {
 
 struct BrickCheck {
   std::size_t sequences = 0, different = 0;
+  std::size_t borrowing = 0;  // sequences that ran on their model's packed weights (borrow.hpp)
   std::string
       first_difference;  // "sequence 3 (units 7 to 8), brick ..., output 0"; empty where there is none
 };

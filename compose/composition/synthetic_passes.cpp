@@ -17,13 +17,6 @@ struct RoundSamples {
   std::uint32_t count;
 };
 
-std::size_t rounds_of(const BrickResult& result) {
-  std::size_t rounds = 0;
-  for (std::size_t i = 0; i < result.samples.size(); ++i)
-    rounds += i == 0 || result.samples[i].round != result.samples[i - 1].round;
-  return rounds;
-}
-
 // The samples of all bricks by round, every brick with the same number of rounds.
 class SampleTable {
  public:

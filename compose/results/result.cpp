@@ -37,6 +37,7 @@ std::string to_string(const System& system) {
   if (system.threads > 0)
     append(std::to_string(system.threads) + (system.threads == 1 ? " thread" : " threads"));
   append(system.execution);
+  append(system.cache);
   append(system.engine);
   return text.empty() ? "not said" : text;
 }
@@ -46,6 +47,13 @@ std::vector<double> sample_times_ns(const BrickResult& result) {
   times.reserve(result.samples.size());
   for (const ResultSample& sample : result.samples) times.push_back(sample.ns);
   return times;
+}
+
+std::size_t rounds_of(const BrickResult& result) {
+  std::size_t rounds = 0;
+  for (std::size_t i = 0; i < result.samples.size(); ++i)
+    rounds += i == 0 || result.samples[i].round != result.samples[i - 1].round;
+  return rounds;
 }
 
 void SystemResults::add(BrickResult result) {
@@ -60,11 +68,17 @@ void SystemResults::add(BrickResult result) {
   }
   if (same->samples.back().round > (1 << 30))
     throw Error("too many rounds of " + described(result.text, result.variant));
+  same->seconds += result.seconds;
   const int later = same->samples.back().round + 1 - result.samples.front().round;
   for (ResultSample sample : result.samples) {
     sample.round += later;
     same->samples.push_back(sample);
   }
+}
+
+void SystemResults::add(const SystemResults& others) {
+  for (const auto& [text, results] : others.by_text_)
+    for (const BrickResult& result : results) add(result);
 }
 
 const BrickResult* SystemResults::look_up(const std::string& text, const std::string& variant,
@@ -104,6 +118,10 @@ void Results::add(BrickResult result) {
   of_system.add(std::move(result));
 }
 
+void Results::add(const Results& others) {
+  for (const auto& [system, results] : others.systems_) systems_[system].add(results);
+}
+
 std::vector<System> Results::systems() const {
   std::vector<System> systems;
   for (const auto& [system, results] : systems_) systems.push_back(system);
@@ -119,10 +137,14 @@ const SystemResults& Results::only() const {
   return systems_.begin()->second;
 }
 
-const SystemResults& Results::of(const System& system) const {
+const SystemResults* Results::look_up(const System& system) const {
   const auto found = systems_.find(system);
-  if (found == systems_.end()) throw Error("no results of the system '" + to_string(system) + "'");
-  return found->second;
+  return found == systems_.end() ? nullptr : &found->second;
+}
+
+const SystemResults& Results::of(const System& system) const {
+  if (const SystemResults* found = look_up(system)) return *found;
+  throw Error("no results of the system '" + to_string(system) + "'");
 }
 
 }  // namespace bricks

@@ -1,7 +1,8 @@
 // What was measured of bricks, on whichever system, by whomever.
 //
 // A result is the samples of one brick in one variant; results are looked up by canonical text, variant and
-// footprint. Those of one system (CPU, ISA, threads, execution, engine build) never meet those of another.
+// footprint. Those of one system (CPU, ISA, threads, execution, engine build, cache state) never meet those
+// of another.
 #pragma once
 
 #include <compare>
@@ -18,9 +19,10 @@ namespace bricks {
 struct System {
   std::string cpu = {}, isa = {}, execution = {}, engine = {};
   int threads = 0;
+  std::string cache = {};  // what bricks found in the caches: "hot", "cold", "context"
   auto operator<=>(const System&) const = default;
 };
-// "AMD EPYC 9354, avx512, 2 threads, fused, bricks 0.1.0"; "not said" where nothing is.
+// "AMD EPYC 9354, avx512, 2 threads, fused, context, bricks 0.1.0"; "not said" where nothing is.
 std::string to_string(const System& system);
 
 struct ResultSample {
@@ -37,15 +39,20 @@ struct BrickResult {
   std::uint64_t swept_bytes = 0;  // that lay between two uses (Footprint); 0: not said, good for every one
   System system;
   std::vector<ResultSample> samples;  // at least one; by round, then position
+  double seconds = 0;                 // that measuring them took, what is not timed included; 0: not said
 };
 
 std::vector<double> sample_times_ns(const BrickResult& result);
+// Different ones among its samples.
+std::size_t rounds_of(const BrickResult& result);
 
 // Results of one system.
 class SystemResults {
  public:
   // One of the same brick, variant and swept bytes is there already: the samples join it, as later rounds.
   void add(BrickResult result);
+
+  void add(const SystemResults& others);
 
   // The result of that brick and variant, or else one that names no variant; of several, the one whose swept
   // bytes are nearest as a ratio. Null where there is none.
@@ -65,10 +72,14 @@ class Results {
  public:
   // Throws Error for a result without samples, and for a sample that is not finite and above 0.
   void add(BrickResult result);
+  // All of the others, as later rounds.
+  void add(const Results& others);
 
   std::vector<System> systems() const;
   // Throws Error where there are none or those of several systems.
   const SystemResults& only() const;
+  // Null where there are none of that system.
+  const SystemResults* look_up(const System& system) const;
   // Throws Error where there are none of that system.
   const SystemResults& of(const System& system) const;
 

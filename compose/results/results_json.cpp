@@ -1,5 +1,6 @@
 #include "compose/results/results_json.hpp"
 
+#include "compose/results/store.hpp"
 #include "compose/statistics/statistics.hpp"
 #include "engine/error.hpp"
 #include "engine/formats/file.hpp"
@@ -41,6 +42,8 @@ std::string engine_text(const Json& engine) {
   if (engine.is_string()) return engine.get<std::string>();
   if (!engine.is_object())
     throw Error("'engine': found " + describe(engine) + ", expected a string or an object");
+  if (const Json* identity = member(engine, "identity"); identity != nullptr && identity->is_string())
+    return identity->get<std::string>();
   std::string text;
   for (const auto& [key, value] : engine.items()) {
     if (!value.is_string())
@@ -53,6 +56,7 @@ std::string engine_text(const Json& engine) {
 void read_system(const Json& extras, System& system) {
   read_string(extras, "isa", system.isa);
   read_string(extras, "execution", system.execution);
+  read_string(extras, "cache", system.cache);
   if (const Json* threads = member(extras, "threads"))
     system.threads = static_cast<int>(whole_number(*threads, "threads", 1 << 20));
   if (const Json* engine = member(extras, "engine")) system.engine = engine_text(*engine);
@@ -107,7 +111,15 @@ std::vector<ResultSample> read_samples(const Json& samples) {
   return read;
 }
 
-BrickResult read_entry(const Json& entry, const System& system) {
+bool is_aggregate(const Json& entry) {
+  std::string run_type;
+  if (entry.is_object()) read_string(entry, "run_type", run_type);
+  return run_type == "aggregate";
+}
+
+}  // namespace
+
+BrickResult result_from_json(const Json& entry, const System& system) {
   BrickResult result;
   result.system = system;
   result.text = string_member(entry, "name");
@@ -122,20 +134,13 @@ BrickResult read_entry(const Json& entry, const System& system) {
     result.swept_bytes =
         static_cast<std::uint64_t>(whole_number(*swept, "swept_bytes", std::int64_t{1} << 53));
   read_system(extras, result.system);
+  if (const Json* seconds = member(extras, "seconds")) result.seconds = number(seconds, "seconds");
   if (const Json* samples = member(extras, "samples"))
     result.samples = read_samples(*samples);
   else
     result.samples = {{.ns = number(member(entry, "real_time"), "real_time") * unit_in_ns(entry)}};
   return result;
 }
-
-bool is_aggregate(const Json& entry) {
-  std::string run_type;
-  if (entry.is_object()) read_string(entry, "run_type", run_type);
-  return run_type == "aggregate";
-}
-
-}  // namespace
 
 Results parse_results(std::string_view text, const std::string& where) {
   const Json document = parse_json(text, where);
@@ -147,14 +152,15 @@ Results parse_results(std::string_view text, const std::string& where) {
     const Json& entries = array_member(document, "benchmarks");
     for (std::size_t i = 0; i < entries.size(); ++i)
       within("benchmarks[" + std::to_string(i) + "]", [&] {
-        if (!is_aggregate(entries[i])) results.add(read_entry(entries[i], system));
+        if (!is_aggregate(entries[i])) results.add(result_from_json(entries[i], system));
       });
     return results;
   });
 }
 
 Results read_results(const std::string& path) {
-  return parse_results(read_file(path, largest_results_file), path);
+  const std::string text = read_file(path, largest_results_file);
+  return is_store(text) ? parse_store(text, path) : parse_results(text, path);
 }
 
 Json result_to_json(const BrickResult& result) {
@@ -175,6 +181,8 @@ Json result_to_json(const BrickResult& result) {
   if (!result.system.execution.empty()) extras["execution"] = result.system.execution;
   if (!result.system.engine.empty()) extras["engine"] = result.system.engine;
   if (result.system.threads != 0) extras["threads"] = result.system.threads;
+  if (!result.system.cache.empty()) extras["cache"] = result.system.cache;
+  if (result.seconds != 0) extras["seconds"] = result.seconds;
   if (!result.system.cpu.empty()) extras["host"] = {{"cpu_model", result.system.cpu}};
   const double time = trimmed_mean(sample_times_ns(result));
   const std::string name = result.text + (result.variant.empty() ? "" : " @ " + result.variant);

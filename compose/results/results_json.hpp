@@ -2,14 +2,15 @@
 //
 // Read is `benchmarks[]`, each entry one brick:
 //   name         the brick's canonical text, unless bricks.text gives it; "TEXT @ VARIANT" names the variant
-//   too real_time    above 0, in time_unit: "ns" (default), "us", "ms" or "s" run_type     entries of
-//   "aggregate" are passed over bricks       optional: text, variant, swept_bytes, samples {ns[], and turn[]
-//   or round[], position[], start_ns[]};
-//                samples count instead of real_time
+//                too
+//   real_time    above 0, in time_unit: "ns" (default), "us", "ms" or "s"
+//   run_type     entries of "aggregate" are passed over
+//   bricks       optional: text, variant, swept_bytes, seconds, samples {ns[], and turn[] or round[],
+//                position[], start_ns[]}; samples count instead of real_time
 // Entries of one brick are repetitions of it. The system stands under the document's `bricks`: execution,
-// threads, isa, engine (a string or an object of strings), host.cpu_model; an entry's own threads, isa,
-// execution or engine under its `bricks` go before them. Everything else is passed over. A name, a text and
-// real_time are enough by hand.
+// threads, isa, cache, engine (a string, or an object of strings of which `identity` says it all),
+// host.cpu_model; an entry's own under its `bricks` go before them. Everything else is passed over. A name
+// and real_time are enough by hand.
 #pragma once
 
 #include "compose/results/result.hpp"
@@ -22,10 +23,12 @@ namespace bricks {
 
 inline constexpr std::size_t largest_results_file = std::size_t{1} << 30;
 
-// Both throw Error that begins with the path or `where`.
+// Both throw Error that begins with the path or `where`. A path may also be a store's (store.hpp).
 Results read_results(const std::string& path);
 Results parse_results(std::string_view text, const std::string& where);
 
+// An entry of benchmarks[]; system: what the entry does not say of its own. Throws Error.
+BrickResult result_from_json(const Json& entry, const System& system);
 // An entry of benchmarks[] that reads back as the same result. real_time is the trimmed mean, in nanoseconds.
 Json result_to_json(const BrickResult& result);
 

@@ -1,0 +1,22 @@
+// Which of the systems in a file of results is meant.
+#pragma once
+
+#include "compose/results/result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace bricks {
+
+// Adds --threads, --isa and --cache; what is not given stays empty or 0, which every system matches.
+void add_system_options(CLI::App& command, System& wanted);
+
+// The one system that matches what `wanted` says; of several, those of this build of the engine go before
+// others, which are passed over with a note. Throws Error where none or several are left.
+System choose_system(const Results& results, const System& wanted, std::vector<std::string>& notes);
+
+}  // namespace bricks

@@ -1,0 +1,36 @@
+#include "bench/measure/filler.hpp"
+
+#include <cstring>
+
+namespace bricks {
+namespace {
+
+constexpr std::size_t cache_line = 64;
+
+std::size_t line_at(std::size_t bytes, std::size_t index, std::size_t count) {
+  return bytes / cache_line * index / count * cache_line;
+}
+
+}  // namespace
+
+Memory filler_memory(std::size_t bytes) {
+  Memory memory(bytes);
+  if (bytes > 0) std::memset(memory.data(), 1, bytes);
+  return memory;
+}
+
+void FilledBrick::restore(int worker, int workers) {
+  const auto index = static_cast<std::size_t>(worker), count = static_cast<std::size_t>(workers);
+  const std::size_t end = line_at(piece_.size(), index + 1, count);
+  for (std::size_t i = line_at(piece_.size(), index, count); i < end; i += cache_line)
+    static_cast<void>(*static_cast<const volatile std::byte*>(&piece_[i]));
+  brick_.restore(worker, workers);
+}
+
+std::span<const std::byte> piece_of(const Memory& memory, std::size_t bytes, std::size_t index,
+                                    std::size_t count) {
+  const std::size_t begin = line_at(bytes, index, count);
+  return {memory.data() + begin, line_at(bytes, index + 1, count) - begin};
+}
+
+}  // namespace bricks

@@ -1,0 +1,17 @@
+// Counts allocations of the whole program, of all its threads.
+//
+// The program's own malloc and its kin stand in front of glibc's; under a sanitizer, which has an allocator
+// of its own, its hook counts. operator new goes through either.
+#pragma once
+
+#include <cstddef>
+
+namespace bricks::test {
+
+// False where neither way is there: then nothing is counted.
+bool allocations_are_counted();
+
+// Since the program began.
+std::size_t allocations();
+
+}  // namespace bricks::test

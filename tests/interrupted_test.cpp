@@ -1,0 +1,214 @@
+// The program is killed while it measures: what it had measured is kept, and a later run goes on from there.
+#include "decompose/test_support/models.hpp"
+#include "engine/formats/model_json.hpp"
+#include "tests/support/kernel_test.hpp"
+#include "tests/support/program.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <map>
+#include <sstream>
+#include <thread>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+using bricks::test::file_text;
+using bricks::test::Run;
+using bricks::test::run_program;
+using bricks::test::TemporaryFolder;
+
+namespace {
+
+// Bricks that take about a millisecond, so that a block of turns is some tens of them.
+std::string write_model(const TemporaryFolder& folder) {
+  bricks::test::ModelWriter model("slow");
+  auto value = model.input({1, 32, 56, 56});
+  for (const int kernel : {3, 5, 1, 7}) value = model.conv(value, 32, kernel);
+  const std::string path = folder / "slow.json";
+  bricks::write_model(model.builder.finish(), path);
+  return path;
+}
+
+// Started by a shell that the program replaces, so that signals reach the program itself.
+class Child {
+ public:
+  explicit Child(const std::string& arguments, const std::string& error_file) {
+    const std::string line =
+        std::string("exec ") + BRICKS_PROGRAM + " " + arguments + " >/dev/null 2>" + error_file;
+    id_ = fork();
+    if (id_ != 0) return;
+    execl("/bin/sh", "sh", "-c", line.c_str(), static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  void signal(int number) const { kill(id_, number); }
+  // Exit status, or 128 and the signal.
+  int wait() const {
+    int status = 0;
+    waitpid(id_, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+ private:
+  pid_t id_;
+};
+
+// Of every brick in a store, in the order of its lines; the unfinished last line is left out.
+using Rounds = std::map<std::string, std::vector<nlohmann::json>>;
+
+Rounds rounds_in(const std::string& store) {
+  Rounds rounds;
+  const std::string text = file_text(store);
+  std::istringstream lines(text.substr(0, text.rfind('\n') + 1));
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    const nlohmann::json entry = nlohmann::json::parse(line);
+    for (const auto& ns : entry.at("bricks").at("samples").at("ns")) rounds[entry.at("name")].push_back(ns);
+  }
+  return rounds;
+}
+
+std::size_t fewest(const Rounds& rounds, std::size_t bricks) {
+  if (rounds.size() < bricks) return 0;
+  std::size_t least = ~std::size_t{0};
+  for (const auto& [name, samples] : rounds) least = std::min(least, samples.size());
+  return least;
+}
+
+bool begins_with(const Rounds& now, const Rounds& before) {
+  return std::all_of(before.begin(), before.end(), [&](const auto& brick) {
+    const auto found = now.find(brick.first);
+    return found != now.end() && found->second.size() >= brick.second.size() &&
+           std::equal(brick.second.begin(), brick.second.end(), found->second.begin());
+  });
+}
+
+constexpr std::size_t brick_count = 4, runs_of_a_block = 5;
+const char* const quick = " --threads 1 --no-validate --format json --runs ";
+
+}  // namespace
+
+TEST_CASE("Killed a hundred times at random moments: nothing is lost but the block in flight") {
+  const TemporaryFolder folder;
+  const std::string store = folder / "results.store";
+  const std::string line = "--model " + write_model(folder) + " --results " + store + quick;
+  auto random = bricks::test::seeded_random();
+  CAPTURE(bricks::test::test_seed());
+  Rounds before;
+  for (int kill = 0; kill < 100; ++kill) {
+    CAPTURE(kill);
+    const Child child(line + "1000000", folder / "error");
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 150'000));
+    child.signal(SIGKILL);
+    REQUIRE(child.wait() == 128 + SIGKILL);
+    const Rounds now = rounds_in(store);
+    REQUIRE(begins_with(now, before));
+    std::size_t most = 0;
+    for (const auto& [name, samples] : now) {
+      CHECK(samples.size() % runs_of_a_block == 0);
+      most = std::max(most, samples.size() - before[name].size());
+    }
+    // A block is written at once: none of it is there for one brick and lost for another, but for one write
+    // that the kill hit.
+    for (const auto& [name, samples] : now)
+      CHECK(samples.size() - before[name].size() + runs_of_a_block >= most);
+    before = now;
+  }
+  const std::size_t known = fewest(before, brick_count);
+  CHECK(known > 0);
+
+  const Run finished = run_program(line + std::to_string(known + runs_of_a_block));
+  REQUIRE(finished.error == "");
+  REQUIRE(finished.status == 0);
+  const Rounds all = rounds_in(store);
+  CHECK(begins_with(all, before));
+  CHECK(fewest(all, brick_count) == known + runs_of_a_block);
+  const auto document = nlohmann::json::parse(finished.out);
+  for (const auto& entry : document.at("benchmarks"))
+    CHECK(entry.at("iterations") == all.at(entry.at("name")).size());
+}
+
+TEST_CASE("Interrupted: status 3, and the line that is printed goes on") {
+  const TemporaryFolder folder;
+  const std::string store = folder / "results.store";
+  const std::string line = "--model " + write_model(folder) + " --results " + store + quick;
+  const Child child(line + "1000000", folder / "error");
+  while (fewest(std::filesystem::exists(store) ? rounds_in(store) : Rounds(), brick_count) < runs_of_a_block)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  child.signal(SIGTERM);
+  CHECK(child.wait() == 3);
+  const std::string said = file_text(folder / "error");
+  CHECK(said.find("interrupted; this line resumes: bricks-bench --model ") != std::string::npos);
+  CHECK(said.find(" --results " + store) != std::string::npos);
+}
+
+TEST_CASE("measure --out leaves what it has beside the document, and --resume takes it up") {
+  const TemporaryFolder folder;
+  const std::string out = folder / "results.json", unfinished = out + ".partial";
+  REQUIRE(run_program("decompose --model " + write_model(folder) + " --out " + folder / "suite").status == 0);
+  const std::string line = "measure " + folder / "suite" + " --threads 1 --out " + out + " --runs ";
+  const Child child(line + "1000000", folder / "error");
+  while (fewest(std::filesystem::exists(unfinished) ? rounds_in(unfinished) : Rounds(), brick_count) <
+         runs_of_a_block)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  child.signal(SIGINT);
+  CHECK(child.wait() == 3);
+  CHECK(file_text(folder / "error").find("--out " + out + " --resume") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(out));
+  const Rounds before = rounds_in(unfinished);
+
+  const Run refused = run_program(line + "5");
+  CHECK(refused.status == 2);
+  CHECK(refused.error.find("--resume") != std::string::npos);
+  CHECK(rounds_in(unfinished) == before);
+
+  const Run resumed =
+      run_program(line + std::to_string(fewest(before, brick_count) + 5) + " --resume --format json");
+  REQUIRE(resumed.error == "");
+  REQUIRE(resumed.status == 0);
+  CHECK_FALSE(std::filesystem::exists(unfinished));
+  const auto document = nlohmann::json::parse(file_text(out));
+  REQUIRE(document.at("benchmarks").size() == brick_count);
+  for (const auto& entry : document.at("benchmarks")) {
+    CHECK(entry.at("iterations") == fewest(before, brick_count) + 5);
+    const std::vector<nlohmann::json>& first = before.at(entry.at("name"));
+    CHECK(std::equal(first.begin(), first.end(), entry.at("bricks").at("samples").at("ns").begin()));
+  }
+}
+
+TEST_CASE("Known bricks are taken from a store, other builds' are not") {
+  const TemporaryFolder folder;
+  const std::string store = folder / "results.store", model = write_model(folder);
+  const std::string line = "--model " + model + " --results " + store + quick + "6";
+  const auto use = [&](const std::string& arguments) {
+    const Run run = run_program(arguments);
+    REQUIRE(run.error == "");
+    REQUIRE(run.status == 0);
+    return nlohmann::json::parse(run.out).at("bricks").at("store");
+  };
+  CHECK(use(line).at("new_benchmarks") == brick_count);
+  const std::string first = file_text(store);
+  const auto second = use(line);
+  CHECK(second.at("benchmarks") == brick_count);
+  CHECK(second.at("new_benchmarks") == 0);
+  CHECK(second.at("saved_seconds") > 0);
+  CHECK(file_text(store) == first);
+  // Another state of the caches is another system; the same of another build is stale.
+  const auto hot = use(line + " --cache hot");
+  CHECK(hot.at("new_benchmarks") == brick_count);
+  CHECK(hot.at("results_of_other_systems") == brick_count);
+  std::string rebuilt = first;
+  for (std::size_t at = 0; (at = rebuilt.find("sources ", at)) != std::string::npos; at += 12)
+    rebuilt.replace(at + 8, 4, "####");
+  std::ofstream(store, std::ios::trunc) << rebuilt;
+  const auto stale = use(line);
+  CHECK(stale.at("new_benchmarks") == brick_count);
+  CHECK(stale.at("stale_results") == brick_count);
+
+  const Run composed = run_program("compose --model " + model + " --results " + store);
+  CHECK(composed.status == 0);
+  CHECK(composed.out.find("results of 1 other build") != std::string::npos);
+  CHECK(run_program("compose --model " + model + " --G 2 --results " + store).status == 2);
+}
