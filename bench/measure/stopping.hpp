@@ -52,6 +52,7 @@ class Precision final : public StoppingRule {
   Limits limits_;
   int runs_per_round_;
   HalfWidth half_width_percent_;
+  double needed_ = 0;  // runs, by the last half-width: an interval shrinks with their root
   bool too_noisy_ = false;
 };
 

@@ -48,3 +48,16 @@ TEST_CASE("Precision gives up when its time is over") {
   CHECK(rule.next_runs(measurements) == 0);
   CHECK(rule.too_noisy());
 }
+
+TEST_CASE("Precision's progress is that of the runs or the time that it still needs") {
+  Precision rule({.percent = 1, .least = 10, .most = 100, .max_seconds = 2}, 5,
+                 [](const Measurements&) { return 2.0; });
+  CHECK(rule.progress(with_turns(5)) == doctest::Approx(0.5));
+  CHECK(rule.next_runs(with_turns(10)) == 5);  // twice the width: four times the runs
+  Measurements measurements = with_turns(15);
+  CHECK(rule.progress(measurements) == doctest::Approx(15.0 / 40));
+  measurements.total_ns = 1'500'000'000;
+  CHECK(rule.progress(measurements) == doctest::Approx(0.75));
+  measurements.total_ns = 9'000'000'000;
+  CHECK(rule.progress(measurements) == 1);
+}

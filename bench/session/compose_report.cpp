@@ -70,8 +70,9 @@ void report_speedups(Report& report, const SessionResult& session) {
   for (const ModelReport& model : report.models) models_ms += latency_ms(model);
   for (const BrickReport& brick : report.bricks) bricks_ms += brick.summary.trimmed_mean / 1e6;
   if (bricks_ms > 0) report.corpus.benchmark_speedup = models_ms / bricks_ms;
-  if (session.models.empty() || session.brick_seconds <= 0) return;
-  report.corpus.wall_speedup = session.model_seconds / session.brick_seconds;
+  const double brick_seconds = session.brick_seconds + session.saved_seconds;
+  if (session.models.empty() || brick_seconds <= 0) return;
+  report.corpus.wall_speedup = session.model_seconds / brick_seconds;
 }
 
 }  // namespace
