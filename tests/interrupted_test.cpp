@@ -21,10 +21,10 @@ using bricks::test::TemporaryFolder;
 
 namespace {
 
-// Bricks that take about a millisecond, so that a block of turns is some tens of them.
+// Bricks that take some tenths of a millisecond, so that a block of turns is some milliseconds.
 std::string write_model(const TemporaryFolder& folder) {
   bricks::test::ModelWriter model("slow");
-  auto value = model.input({1, 32, 56, 56});
+  auto value = model.input({1, 32, 28, 28});
   for (const int kernel : {3, 5, 1, 7}) value = model.conv(value, 32, kernel);
   const std::string path = folder / "slow.json";
   bricks::write_model(model.builder.finish(), path);
@@ -85,6 +85,20 @@ bool begins_with(const Rounds& now, const Rounds& before) {
   });
 }
 
+std::uintmax_t size_of(const std::string& file) {
+  std::error_code missing;
+  const std::uintmax_t size = std::filesystem::file_size(file, missing);
+  return missing ? 0 : size;
+}
+
+void wait_for_growth(const std::string& file) {
+  const std::uintmax_t begin = std::max<std::uintmax_t>(size_of(file), 100);  // a first line alone is none
+  for (int i = 0; size_of(file) <= begin; ++i) {
+    REQUIRE(i < 60'000);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 constexpr std::size_t brick_count = 4, runs_of_a_block = 5;
 const char* const quick = " --threads 1 --no-validate --format json --runs ";
 
@@ -100,7 +114,9 @@ TEST_CASE("Killed a hundred times at random moments: nothing is lost but the blo
   for (int kill = 0; kill < 100; ++kill) {
     CAPTURE(kill);
     const Child child(line + "1000000", folder / "error");
-    std::this_thread::sleep_for(std::chrono::microseconds(random() % 150'000));
+    // Every other one while it prepares or begins to measure, the others for certain while it measures.
+    if (kill % 2 == 1) wait_for_growth(store);
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 50'000));
     child.signal(SIGKILL);
     REQUIRE(child.wait() == 128 + SIGKILL);
     const Rounds now = rounds_in(store);
@@ -135,8 +151,7 @@ TEST_CASE("Interrupted: status 3, and the line that is printed goes on") {
   const std::string store = folder / "results.store";
   const std::string line = "--model " + write_model(folder) + " --results " + store + quick;
   const Child child(line + "1000000", folder / "error");
-  while (fewest(std::filesystem::exists(store) ? rounds_in(store) : Rounds(), brick_count) < runs_of_a_block)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  wait_for_growth(store);
   child.signal(SIGTERM);
   CHECK(child.wait() == 3);
   const std::string said = file_text(folder / "error");
@@ -150,9 +165,7 @@ TEST_CASE("measure --out leaves what it has beside the document, and --resume ta
   REQUIRE(run_program("decompose --model " + write_model(folder) + " --out " + folder / "suite").status == 0);
   const std::string line = "measure " + folder / "suite" + " --threads 1 --out " + out + " --runs ";
   const Child child(line + "1000000", folder / "error");
-  while (fewest(std::filesystem::exists(unfinished) ? rounds_in(unfinished) : Rounds(), brick_count) <
-         runs_of_a_block)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  wait_for_growth(unfinished);
   child.signal(SIGINT);
   CHECK(child.wait() == 3);
   CHECK(file_text(folder / "error").find("--out " + out + " --resume") != std::string::npos);

@@ -1,6 +1,6 @@
 #include "bench/session/measure_session.hpp"
 
-#include "bench/session/brick_bench.hpp"
+#include "bench/session/carousel_bricks.hpp"
 #include "bench/session/model_run.hpp"
 
 #include <algorithm>
@@ -18,11 +18,11 @@ double seconds_since(Clock& clock, std::int64_t begin) {
 }
 
 // Models are not stored: they need all their runs whatever is known of the bricks.
-int least_runs(const SessionOptions& options, const BrickBench& bench, bool with_models) {
+int least_runs(const SessionOptions& options, const CarouselBricks& bench, bool with_models) {
   return with_models ? options.runs : bench.missing_runs();
 }
 
-std::unique_ptr<StoppingRule> stopping_rule(const SessionOptions& options, const BrickBench& bench,
+std::unique_ptr<StoppingRule> stopping_rule(const SessionOptions& options, const CarouselBricks& bench,
                                             bool with_models) {
   const int least = least_runs(options, bench, with_models);
   if (!options.precision_percent) return std::make_unique<FixedRuns>(least, runs_per_round);
@@ -38,7 +38,7 @@ std::unique_ptr<StoppingRule> stopping_rule(const SessionOptions& options, const
   });
 }
 
-Surroundings storing(Surroundings surroundings, const SessionOptions& options, BrickBench& bench) {
+Surroundings storing(Surroundings surroundings, const SessionOptions& options, CarouselBricks& bench) {
   if (options.store)
     surroundings.turns_done = [&options, &bench](const Measurements& so_far) {
       options.store(bench.fresh_results(so_far));
@@ -55,7 +55,7 @@ SessionResult measure_session(const Suite& suite, std::span<const BenchmarkId> i
   SessionResult result;
 
   const std::int64_t begin_bricks = clock.now_ns();
-  BrickBench bench(suite, ids, options, clock);
+  CarouselBricks bench(suite, ids, options, clock);
   result.brick_seconds = seconds_since(clock, begin_bricks);
 
   const std::int64_t begin_models = clock.now_ns();

@@ -67,9 +67,10 @@ Layout layout_from_name(std::string_view name) {
 }
 
 std::size_t tensor_bytes(const TensorType& type, Layout layout, int lanes) {
-  Shape shape = type.shape;
-  if (layout == Layout::blocked) shape[1] = (shape[1] + lanes - 1) / lanes * lanes;
-  return static_cast<std::size_t>(element_count(shape)) * element_bytes(type.type);
+  const std::size_t bytes = static_cast<std::size_t>(element_count(type.shape)) * element_bytes(type.type);
+  if (layout != Layout::blocked) return bytes;
+  const auto channels = static_cast<std::size_t>(type.shape[1]), block = static_cast<std::size_t>(lanes);
+  return bytes / channels * ((channels + block - 1) / block * block);
 }
 
 }  // namespace bricks

@@ -14,12 +14,12 @@
 
 namespace bricks {
 
-class BrickBench {
+class CarouselBricks {
  public:
   // Plans, packs and places the bricks; those that options.known holds in rounds enough are left out. suite
   // and options have to outlive this. Throws Error.
-  BrickBench(const Suite& suite, std::span<const BenchmarkId> ids, const SessionOptions& options,
-             Clock& clock);
+  CarouselBricks(const Suite& suite, std::span<const BenchmarkId> ids, const SessionOptions& options,
+                 Clock& clock);
 
   std::vector<CarouselSubject> subjects();
 

@@ -1,4 +1,4 @@
-#include "bench/session/brick_bench.hpp"
+#include "bench/session/carousel_bricks.hpp"
 
 #include "bench/host/host.hpp"
 
@@ -50,8 +50,8 @@ std::size_t different(std::span<const BenchmarkId> ids) {
 
 }  // namespace
 
-BrickBench::BrickBench(const Suite& suite, std::span<const BenchmarkId> ids, const SessionOptions& options,
-                       Clock& clock)
+CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> ids,
+                               const SessionOptions& options, Clock& clock)
     : suite_(suite), options_(options), reference_(options.engine.isa, options.engine.threads) {
   const Host host = describe_host();
   const std::size_t cache = last_level_bytes(host);
@@ -75,13 +75,13 @@ BrickBench::BrickBench(const Suite& suite, std::span<const BenchmarkId> ids, con
   handed_out_.resize(benchmarks_.size());
 }
 
-std::vector<CarouselSubject> BrickBench::subjects() {
+std::vector<CarouselSubject> CarouselBricks::subjects() {
   std::vector<CarouselSubject> subjects;
   for (std::size_t i = 0; i < turns_.size(); ++i) subjects.push_back({&turns_[i], settle_turns, entries_[i]});
   return subjects;
 }
 
-int BrickBench::missing_runs() const {
+int CarouselBricks::missing_runs() const {
   int missing = 0;
   for (const Carousel& carousel : carousels_)
     for (const CarouselMember& member : carousel.members) {
@@ -91,7 +91,7 @@ int BrickBench::missing_runs() const {
   return missing;
 }
 
-void BrickBench::report(const Measurements& measured, SessionResult& result) const {
+void CarouselBricks::report(const Measurements& measured, SessionResult& result) const {
   auto series = measured.bricks.begin();
   auto benchmark = benchmarks_.begin();
   Series empty;
@@ -118,7 +118,7 @@ void BrickBench::report(const Measurements& measured, SessionResult& result) con
   result.reference_ns = summarise(times_of(measured.reference));
 }
 
-std::vector<BrickResult> BrickBench::fresh_results(const Measurements& measured) {
+std::vector<BrickResult> CarouselBricks::fresh_results(const Measurements& measured) {
   std::vector<BrickResult> fresh;
   double timed_ns = 0;
   std::size_t member_index = 0, series_index = 0;
@@ -149,8 +149,8 @@ std::vector<BrickResult> BrickBench::fresh_results(const Measurements& measured)
   return fresh;
 }
 
-void BrickBench::fill(const Carousel& carousel, const SessionOptions& options,
-                      const std::shared_ptr<Buffers>& buffers, Clock& clock) {
+void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& options,
+                          const std::shared_ptr<Buffers>& buffers, Clock& clock) {
   std::vector<TeamRunnable*> runnables;
   std::vector<std::size_t> entries;
   ArenaPlaces places;
@@ -175,14 +175,14 @@ void BrickBench::fill(const Carousel& carousel, const SessionOptions& options,
 }
 
 // Only `context` depends on what a turn goes over.
-void BrickBench::make_filler(std::size_t last_level_bytes) {
+void CarouselBricks::make_filler(std::size_t last_level_bytes) {
   for (const Carousel& carousel : carousels_)
     filled_bytes_.push_back(
         options_.cache == CacheState::context ? bytes_to_fill(suite_, carousel, last_level_bytes) : 0);
   filler_ = filler_memory(*std::max_element(filled_bytes_.begin(), filled_bytes_.end()));
 }
 
-std::size_t BrickBench::largest_arena() const {
+std::size_t CarouselBricks::largest_arena() const {
   std::size_t bytes = 0;
   for (const Carousel& carousel : carousels_)
     for (const CarouselMember& member : carousel.members)
@@ -191,7 +191,7 @@ std::size_t BrickBench::largest_arena() const {
 }
 
 // Decides how many weight copies every member gets; returns the bytes that all take.
-std::size_t BrickBench::count_copies(std::size_t last_level_bytes) {
+std::size_t CarouselBricks::count_copies(std::size_t last_level_bytes) {
   std::size_t all = 0;
   auto plan = plans_.begin();
   auto filled = filled_bytes_.begin();
@@ -207,8 +207,8 @@ std::size_t BrickBench::count_copies(std::size_t last_level_bytes) {
   return all;
 }
 
-BrickReport BrickBench::report_of(const Carousel& carousel, const CarouselMember& member, const Plan& plan,
-                                  const Series& series) const {
+BrickReport CarouselBricks::report_of(const Carousel& carousel, const CarouselMember& member,
+                                      const Plan& plan, const Series& series) const {
   const Brick& brick = suite_.bricks[member.id.brick];
   BrickReport report;
   report.text = brick.text;
