@@ -2,6 +2,8 @@
 
 namespace bricks {
 
+extern const char* const source_digest;  // source_digest.cmake writes it
+
 BuildInfo build_info() {
 #if defined(__clang__)
   const std::string compiler = "clang " __clang_version__;
@@ -13,10 +15,7 @@ BuildInfo build_info() {
 #else
   const std::string type = "debug";
 #endif
-  const std::string sources =
-#include "source_digest.inc"
-      ;
-  return {BRICKS_VERSION, compiler, BRICKS_FLAGS, type, sources};
+  return {BRICKS_VERSION, compiler, BRICKS_FLAGS, type, source_digest};
 }
 
 std::string build_line() {
