@@ -176,9 +176,13 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
 
 // Only `context` depends on what a turn goes over.
 void CarouselBricks::make_filler(std::size_t last_level_bytes) {
+  const auto packed_bytes = [&](BenchmarkId id) {
+    return static_cast<std::uint64_t>(plan_benchmark(suite_, id, options_.engine)->packed_bytes);
+  };
   for (const Carousel& carousel : carousels_)
-    filled_bytes_.push_back(
-        options_.cache == CacheState::context ? bytes_to_fill(suite_, carousel, last_level_bytes) : 0);
+    filled_bytes_.push_back(options_.cache == CacheState::context
+                                ? bytes_to_fill(suite_, carousel, last_level_bytes, packed_bytes)
+                                : 0);
   filler_ = filler_memory(*std::max_element(filled_bytes_.begin(), filled_bytes_.end()));
 }
 

@@ -35,12 +35,11 @@ int class_of(const Carousel& carousel, std::size_t last_level_bytes) {
   return carousel.beyond_cache ? beyond : footprint_class(carousel.swept_bytes, last_level_bytes);
 }
 
-// Weights as the graphs have them: alike for a part and the whole.
-std::uint64_t turn_bytes(const Suite& suite, const Carousel& carousel) {
+std::uint64_t turn_bytes(const Carousel& carousel,
+                         const std::function<std::uint64_t(BenchmarkId)>& packed_bytes) {
   std::uint64_t bytes = 0;
   for (const CarouselMember& member : carousel.members)
-    bytes += runs_per_turn(carousel, member) * sizeof(float) *
-             static_cast<std::uint64_t>(total_parameters(suite.bricks[member.id.brick].graph));
+    bytes += runs_per_turn(carousel, member) * packed_bytes(member.id);
   return bytes;
 }
 
@@ -86,11 +85,13 @@ std::vector<Carousel> take_known(std::vector<Carousel>& carousels, const Suite& 
   return taken;
 }
 
-std::uint64_t bytes_to_fill(const Suite& suite, const Carousel& part, std::size_t last_level_bytes) {
+std::uint64_t bytes_to_fill(const Suite& suite, const Carousel& part, std::size_t last_level_bytes,
+                            const std::function<std::uint64_t(BenchmarkId)>& packed_bytes) {
   const int wanted = class_of(part, last_level_bytes);
   for (const Carousel& whole : plan_carousels(suite, all_benchmarks(suite), last_level_bytes)) {
     if (class_of(whole, last_level_bytes) != wanted) continue;
-    const std::uint64_t all = turn_bytes(suite, whole), own = turn_bytes(suite, part);
+    if (whole.members.size() == part.members.size()) return 0;
+    const std::uint64_t all = turn_bytes(whole, packed_bytes), own = turn_bytes(part, packed_bytes);
     const std::uint64_t needed =
         part.beyond_cache ? std::min<std::uint64_t>(all, copies_factor * last_level_bytes) : all;
     return needed > own ? needed - own : 0;

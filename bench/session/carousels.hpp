@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -43,7 +44,10 @@ std::vector<Carousel> take_known(std::vector<Carousel>& carousels, const Suite& 
 
 // Bytes that a turn of `part`, some of the suite's benchmarks, has to go over beside its members' weights, so
 // that it sweeps as many as a turn of all of them. Beyond the cache no more than four caches count.
-std::uint64_t bytes_to_fill(const Suite& suite, const Carousel& part, std::size_t last_level_bytes);
+// packed_bytes: of one copy of a benchmark's weights, Winograd's being up to four times the model's; asked
+// for where the part is not the whole.
+std::uint64_t bytes_to_fill(const Suite& suite, const Carousel& part, std::size_t last_level_bytes,
+                            const std::function<std::uint64_t(BenchmarkId)>& packed_bytes);
 
 // Runs of a member in one turn.
 std::size_t runs_per_turn(const Carousel& carousel, const CarouselMember& member);

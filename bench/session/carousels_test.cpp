@@ -1,8 +1,5 @@
 #include "bench/session/carousels.hpp"
 
-#include "engine/graph/builder.hpp"
-#include "engine/ops/gemm.hpp"
-
 #include <doctest/doctest.h>
 
 using namespace bricks;
@@ -20,22 +17,6 @@ Suite suite_of(std::vector<std::vector<Footprint>> footprints) {
 
 Footprint footprint(std::uint64_t megabytes, std::uint64_t copies = 1) {
   return {copies, megabytes << 20, 0};
-}
-
-// The same with weights of so many megabytes in every brick, named by letters.
-Suite weighty_suite(std::uint64_t megabytes, std::vector<std::vector<Footprint>> footprints) {
-  Suite suite = suite_of(std::move(footprints));
-  char name = 'A';
-  for (Brick& brick : suite.bricks) {
-    brick.text = name++;
-    GraphBuilder builder("");
-    const TensorId x = builder.input("x", {ElementType::float32, {1, 1024}});
-    const auto columns = static_cast<std::int64_t>(megabytes) * 256;
-    const TensorId weight = builder.weight("w", {ElementType::float32, {1024, columns}});
-    builder.add("l", std::make_shared<Gemm>(), {x, weight});
-    brick.graph = builder.finish();
-  }
-  return suite;
 }
 
 BrickResult known_result(const std::string& text, std::uint64_t megabytes, int rounds) {
@@ -122,17 +103,22 @@ TEST_CASE("A carousel of which everything is known is gone") {
 
 TEST_CASE("A turn of a part is filled up to what a turn of the whole goes over") {
   // Within the cache: 3 bricks of 2 MB, one of them twice.
-  Suite suite = weighty_suite(2, {{footprint(8)}, {footprint(8, 2)}, {footprint(8)}});
+  std::uint64_t megabytes = 2;
+  const auto fill = [&](const Suite& suite, const Carousel& part, std::size_t last_level) {
+    return bytes_to_fill(suite, part, last_level, [&](BenchmarkId) { return megabytes << 20; });
+  };
+  Suite suite = suite_of({{footprint(8)}, {footprint(8, 2)}, {footprint(8)}});
   std::vector<Carousel> carousels = plan(suite);
   REQUIRE(carousels.size() == 1);
-  CHECK(bytes_to_fill(suite, carousels[0], cache) == 0);
+  CHECK(fill(suite, carousels[0], cache) == 0);
   carousels[0].members.erase(carousels[0].members.begin() + 1);
-  CHECK(bytes_to_fill(suite, carousels[0], cache) == 4 << 20);
+  CHECK(fill(suite, carousels[0], cache) == 4 << 20);
   // Beyond it four caches are enough.
-  suite = weighty_suite(50, {{footprint(150)}, {footprint(150)}, {footprint(150)}});
+  megabytes = 50;
+  suite = suite_of({{footprint(150)}, {footprint(150)}, {footprint(150)}});
   carousels = plan(suite);
   REQUIRE(carousels.size() == 1);
   carousels[0].members.resize(1);
-  CHECK(bytes_to_fill(suite, carousels[0], cache) == 4 * cache - (50 << 20));
-  CHECK(bytes_to_fill(suite, carousels[0], 20 << 20) == (80 - 50) << 20);
+  CHECK(fill(suite, carousels[0], cache) == 4 * cache - (50 << 20));
+  CHECK(fill(suite, carousels[0], 20 << 20) == (80 - 50) << 20);
 }
