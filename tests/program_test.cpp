@@ -217,7 +217,7 @@ TEST_CASE("Wrong use of the commands that measure is refused before anything run
 TEST_CASE("A precision that cannot be had ends with status 4, and the document is written") {
   const TemporaryFolder folder;
   const std::string line = "--model " + small_model(folder, "tiny") + quick;
-  CHECK(run_program(line + "--precision 100").status == 0);
+  CHECK(run_program(line + "--precision 100 --max-time 1000").status == 0);
   const Run given_up = run_program(line + "--precision 0.001 --max-time 0.05 --format json");
   CHECK(given_up.status == 4);
   CHECK(Json::parse(given_up.out).at("bricks").at("notes").size() == 1);
