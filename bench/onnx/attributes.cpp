@@ -114,6 +114,8 @@ NodeAttributes::NodeAttributes(const ONNX_NAMESPACE::NodeProto& node) {
       case AttributeProto::FLOATS:
         values_[a.name()] = std::vector<float>(a.floats().begin(), a.floats().end());
         break;
+      case AttributeProto::UNDEFINED:
+        throw Error("attribute " + a.name() + " without a type");
       default:
         break;
     }

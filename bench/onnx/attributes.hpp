@@ -20,7 +20,8 @@ using AttributeValue = std::variant<std::int64_t, float, std::string, Ints, std:
 class NodeAttributes {
  public:
   NodeAttributes() = default;
-  // Attributes that hold tensors or graphs are left out: their nodes look at the message itself.
+  // Attributes that hold tensors or graphs are left out: their nodes look at the message itself. Throws Error
+  // for one that does not say its type.
   explicit NodeAttributes(const ONNX_NAMESPACE::NodeProto& node);
 
   // The value, taken away; none where it is absent. Throws Error where it has another type.
@@ -30,7 +31,6 @@ class NodeAttributes {
   std::optional<Ints> take_ints(const std::string& name);
   std::optional<std::vector<float>> take_floats(const std::string& name);
 
-  bool has(const std::string& name) const { return values_.count(name) > 0; }
   void set(const std::string& name, AttributeValue value) { values_[name] = std::move(value); }
   void drop(const std::string& name) { values_.erase(name); }
   const std::map<std::string, AttributeValue>& values() const { return values_; }

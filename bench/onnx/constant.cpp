@@ -52,10 +52,8 @@ std::string inside(const std::string& folder, const std::string& location) {
   return file.string();
 }
 
-std::string raw_bytes(const TensorProto& tensor, const std::string& folder, std::size_t expected) {
-  if (tensor.data_location() != TensorProto::EXTERNAL) return tensor.raw_data();
-  const External entry = external_entry(tensor);
-  const MappedFile file(inside(folder, entry.location));
+// The entry's bytes of a file that stays mapped meanwhile.
+std::string_view part_of(const MappedFile& file, const External& entry, std::size_t expected) {
   const std::uint64_t length = entry.has_length ? entry.length : expected;
   if (entry.offset > file.size() || length > file.size() - entry.offset)
     throw Error("external data " + std::to_string(entry.offset) + "+" + std::to_string(length) + " of '" +
@@ -64,13 +62,20 @@ std::string raw_bytes(const TensorProto& tensor, const std::string& folder, std:
 }
 
 template <class T>
-std::vector<T> from_raw(const TensorProto& tensor, const std::string& folder, std::size_t count) {
-  const std::string bytes = raw_bytes(tensor, folder, count * sizeof(T));
+std::vector<T> values_of(std::string_view bytes, std::size_t count) {
   if (bytes.size() != count * sizeof(T))
     throw Error(std::to_string(bytes.size()) + " bytes, expected " + std::to_string(count * sizeof(T)));
   std::vector<T> values(count);
   if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
   return values;
+}
+
+template <class T>
+std::vector<T> from_raw(const TensorProto& tensor, const std::string& folder, std::size_t count) {
+  if (tensor.data_location() != TensorProto::EXTERNAL) return values_of<T>(tensor.raw_data(), count);
+  const External entry = external_entry(tensor);
+  const MappedFile file(inside(folder, entry.location));
+  return values_of<T>(part_of(file, entry, count * sizeof(T)), count);
 }
 
 template <class Out, class In>

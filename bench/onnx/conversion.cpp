@@ -71,6 +71,8 @@ void Conversion::finish(OpPointer op, std::vector<TensorId> inputs) {
   const std::size_t most = op->type() == "Split" ? outputs() : 1;
   std::vector<std::string> names(node_.output().begin(),
                                  node_.output().begin() + static_cast<std::ptrdiff_t>(most));
+  for (const std::string& result : names)
+    if (scope_.values.count(result) > 0) throw Error("'" + result + "' is defined twice");
   const std::vector<TensorId> results = scope_.builder.add(name(), std::move(op), std::move(inputs), names);
   for (std::size_t i = 0; i < results.size() && i < names.size(); ++i)
     scope_.values[names[i]] = {nullptr, results[i]};

@@ -15,7 +15,6 @@ constexpr std::size_t most_elements = 4096;
 struct Fold {
   const ONNX_NAMESPACE::NodeProto& node;
   const std::vector<FoldInput>& inputs;
-  int opset;
   NodeAttributes attributes;
 
   const Constant& in(std::size_t index) const {
@@ -77,6 +76,7 @@ std::optional<Constant> concat(Fold& f) {
   for (std::size_t i = 0; i < f.inputs.size(); ++i) {
     if (f.in(i).shape.size() != 1) return std::nullopt;
     values.insert(values.end(), f.in(i).integers.begin(), f.in(i).integers.end());
+    if (values.size() > static_cast<std::size_t>(most_folded)) throw Error("more than 2^24 elements");
   }
   return make_integers({static_cast<std::int64_t>(values.size())}, values, f.in(0).type);
 }
@@ -104,7 +104,10 @@ std::optional<Constant> squeeze(Fold& f) {
     for (std::int64_t axis : *axes) dropped[position(axis, shape.size(), "axis")] = true;
   std::vector<std::int64_t> narrower;
   for (std::size_t i = 0; i < shape.size(); ++i)
-    if (axes ? !dropped[i] : shape[i] != 1) narrower.push_back(shape[i]);
+    if (dropped[i] && shape[i] != 1)
+      throw Error("axis " + std::to_string(i) + " of size " + std::to_string(shape[i]) + ", expected 1");
+    else if (axes ? !dropped[i] : shape[i] != 1)
+      narrower.push_back(shape[i]);
   return make_integers(narrower, f.in(0).integers, f.in(0).type);
 }
 
@@ -114,7 +117,7 @@ std::optional<Constant> slice(Fold& f) {
   if (data.shape.size() != 1 || !starts || !ends || starts->size() != 1 || ends->size() != 1)
     return std::nullopt;
   const std::int64_t n = static_cast<std::int64_t>(data.count()),
-                     step = steps && !steps->empty() ? (*steps)[0] : 1;
+                     step = steps && !steps->empty() ? std::min((*steps)[0], n + 1) : 1;
   if (step < 1) return std::nullopt;
   const auto bound = [&](std::int64_t at) {
     return std::clamp<std::int64_t>(at < 0 ? std::max(at, -n) + n : at, 0, n);
@@ -130,12 +133,15 @@ std::optional<Constant> cast(Fold& f) {
   const Constant& data = f.in(0);
   if (to == ElementType::float32)
     return make_floats(data.shape, std::vector<float>(data.integers.begin(), data.integers.end()));
-  return make_integers(data.shape, data.integers, to);
+  Ints values = data.integers;
+  if (to == ElementType::boolean)
+    for (std::int64_t& v : values) v = v != 0;
+  return make_integers(data.shape, std::move(values), to);
 }
 
 std::int64_t divided(std::int64_t a, std::int64_t b) {
   if (b == 0) throw Error("division by zero");
-  return b == -1 ? -a : a / b;
+  return b == -1 ? static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(a)) : a / b;
 }
 
 std::int64_t apply(const std::string& type, std::int64_t a, std::int64_t b) {
@@ -157,9 +163,11 @@ std::optional<Constant> binary(Fold& f) {
   const Constant &a = f.in(0), &b = f.in(1);
   if (a.shape != b.shape && a.count() != 1 && b.count() != 1) return std::nullopt;
   const std::string& type = f.node.op_type();
-  const Constant& larger = a.count() >= b.count() && a.shape.size() >= b.shape.size() ? a : b;
+  const bool left = b.count() == 1 && (a.count() != 1 || a.shape.size() >= b.shape.size());
+  const Constant &larger = left || a.shape == b.shape ? a : b, &other = &larger == &a ? b : a;
+  if (other.shape.size() > larger.shape.size()) return std::nullopt;
   Ints values;
-  for (std::size_t i = 0; i < std::max(a.count(), b.count()); ++i)
+  for (std::size_t i = 0; i < larger.count(); ++i)
     values.push_back(apply(type, a.integers[a.count() == 1 ? 0 : i], b.integers[b.count() == 1 ? 0 : i]));
   const bool compares = type == "Equal" || type == "Greater" || type == "Less";
   return make_integers(larger.shape, values, compares ? ElementType::boolean : a.type);
@@ -177,28 +185,39 @@ std::optional<Constant> where(Fold& f) {
 }
 
 std::optional<Constant> range(Fold& f) {
-  const std::int64_t start = f.in(0).integers.at(0), limit = f.in(1).integers.at(0),
-                     step = f.in(2).integers.at(0);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (f.in(i).count() != 1)
+      throw Error("input " + std::to_string(i) + " has " + std::to_string(f.in(i).count()) +
+                  " elements, expected one");
+  const std::int64_t start = f.in(0).integers[0], limit = f.in(1).integers[0], step = f.in(2).integers[0];
   if (step == 0) throw Error("a step of 0");
   Ints values;
-  for (std::int64_t v = start; step > 0 ? v < limit : v > limit; v += step) {
+  for (std::int64_t v = start; step > 0 ? v < limit : v > limit;) {
     values.push_back(v);
     if (values.size() > most_elements)
       throw Error("a range of more than " + std::to_string(most_elements) + " numbers");
+    if (__builtin_add_overflow(v, step, &v)) break;  // past every limit
   }
   return make_integers({static_cast<std::int64_t>(values.size())}, values, f.in(0).type);
 }
 
 std::optional<Constant> reshape(Fold& f) {
+  const Constant& data = f.in(0);
   Ints shape = f.in(1).integers;
   std::int64_t known = 1;
-  for (std::int64_t d : shape) known *= d == -1 ? 1 : std::clamp<std::int64_t>(d, 0, most_elements);
-  const std::int64_t count = static_cast<std::int64_t>(f.in(0).count());
-  for (std::int64_t& d : shape)
-    if (d == -1 && known > 0) d = count / known;
-  if (known != count && std::count(f.in(1).integers.begin(), f.in(1).integers.end(), -1) == 0)
-    return std::nullopt;
-  return make_integers(shape, f.in(0).integers, f.in(0).type);
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == 0 && i < data.shape.size()) shape[i] = data.shape[i];
+    // No shape of so few elements has larger dimensions, and larger products overflow.
+    if (shape[i] != -1)
+      known = std::min(known, most_folded) * std::clamp<std::int64_t>(shape[i], 0, most_folded);
+  }
+  const std::int64_t count = static_cast<std::int64_t>(data.count());
+  const auto open = std::find(shape.begin(), shape.end(), -1);
+  if (open != shape.end() && known > 0) *open = count / known, known *= *open;
+  if (known != count || std::count(shape.begin(), shape.end(), -1) > 0)
+    throw Error("a tensor of " + std::to_string(count) + " elements reshaped to " +
+                to_string(f.in(1).integers));
+  return make_integers(shape, data.integers, data.type);
 }
 
 std::optional<Constant> reduce_prod(Fold& f) {
@@ -218,10 +237,14 @@ std::optional<Constant> constant_of_shape(Fold& f) {
     if (a.name() == "value") filling = read_tensor(a.t(), "");
   if (filling.count() != 1)
     throw Error("a value of " + std::to_string(filling.count()) + " elements, expected one");
-  const std::size_t count = static_cast<std::size_t>(element_count(f.in(0).integers));
-  if (filling.floats)
-    return make_floats(f.in(0).integers, std::vector<float>(count, filling.floats->front()));
-  return make_integers(f.in(0).integers, Ints(count, filling.integers.front()), filling.type);
+  const Ints& shape = f.in(0).integers;
+  const bool empty = std::count(shape.begin(), shape.end(), 0) > 0;
+  const std::int64_t elements = empty ? 0 : element_count(shape);
+  if (elements > most_folded)
+    throw Error("a constant of shape " + to_string(shape) + ", expected at most 2^24 elements");
+  const std::size_t count = static_cast<std::size_t>(elements);
+  if (filling.floats) return make_floats(shape, std::vector<float>(count, filling.floats->front()));
+  return make_integers(shape, Ints(count, filling.integers.front()), filling.type);
 }
 
 const std::map<std::string, Folder>& folders() {
@@ -261,8 +284,8 @@ bool small_integers(const std::vector<FoldInput>& inputs) {
 }  // namespace
 
 std::optional<Constant> fold_integers(const ONNX_NAMESPACE::NodeProto& node,
-                                      const std::vector<FoldInput>& inputs, int opset) {
-  Fold fold{node, inputs, opset, NodeAttributes(node)};
+                                      const std::vector<FoldInput>& inputs) {
+  Fold fold{node, inputs, NodeAttributes(node)};
   if (node.op_type() == "Shape") return shape(fold);
   if (node.op_type() == "Size") return size(fold);
   const auto found = folders().find(node.op_type());

@@ -1,5 +1,6 @@
 #include "bench/onnx/reader.hpp"
 
+#include "bench/onnx/arity.hpp"
 #include "bench/onnx/conversion.hpp"
 #include "bench/onnx/fold.hpp"
 #include "engine/error.hpp"
@@ -20,6 +21,9 @@ using ONNX_NAMESPACE::ValueInfoProto;
 // Before 7 operators differ more; nodes that did not change are read all the same, the others fail by their
 // attributes.
 constexpr int oldest_opset = 1, newest_opset = 17;
+
+// A file of a few bytes must not fill the memory.
+constexpr std::size_t most_folded_elements = std::size_t{1} << 26;
 
 // Values of the initialisers that layers use, by tensor name.
 class OnnxWeights final : public Weights {
@@ -98,13 +102,16 @@ class Reader {
   }
 
   void find_opset() {
+    std::int64_t opset = 0;
     for (const auto& import : model_.opset_import())
-      if (import.domain().empty() || import.domain() == "ai.onnx")
-        opset_ = static_cast<int>(import.version());
-    if (opset_ < oldest_opset || opset_ > newest_opset)
-      throw Error("opset " + std::to_string(opset_) + ", expected " + std::to_string(oldest_opset) + " to " +
+      if (is_onnx(import.domain())) opset = import.version();
+    if (opset < oldest_opset || opset > newest_opset)
+      throw Error("opset " + std::to_string(opset) + ", expected " + std::to_string(oldest_opset) + " to " +
                   std::to_string(newest_opset));
+    opset_ = static_cast<int>(opset);
   }
+
+  static bool is_onnx(const std::string& domain) { return domain.empty() || domain == "ai.onnx"; }
 
   void set_constant(const std::string& name, Constant constant) {
     if (!scope_.values.emplace(name, Value{std::make_shared<const Constant>(std::move(constant)), no_tensor})
@@ -152,9 +159,11 @@ class Reader {
 
   void read_node(const NodeProto& node) {
     if (node.output_size() == 0 || node.output(0).empty()) throw Error("no output, expected one");
-    const bool own = node.domain() == "bricks";
-    if (node.op_type() == "Constant") return set_constant(node.output(0), constant_of(node));
-    if (!own && fold(node)) return;
+    if (is_onnx(node.domain())) {
+      expect_arity(node, opset_);
+      if (node.op_type() == "Constant") return set_constant(node.output(0), constant_of(node));
+      if (fold(node)) return;
+    }
     const Rule rule = find_rule(node.domain(), node.op_type());
     if (!rule)
       throw Error("operator " + (node.domain().empty() ? "" : node.domain() + ".") + node.op_type() +
@@ -188,9 +197,12 @@ class Reader {
       }
       inputs.push_back(std::move(input));
     }
-    std::optional<Constant> result = fold_integers(node, inputs, opset_);
+    std::optional<Constant> result = fold_integers(node, inputs);
     if (!result && constant && node.output_size() == 1) result = evaluate(node);
     if (!result) return false;
+    folded_elements_ += result->count();
+    if (folded_elements_ > most_folded_elements)
+      throw Error("constants of more than 2^26 elements come out of folding, expected fewer");
     set_constant(node.output(0), std::move(*result));
     ++folded_;
     return true;
@@ -220,6 +232,8 @@ class Reader {
   static std::optional<Constant> run_constants(const Graph& graph,
                                                const std::vector<const Constant*>& values) {
     const TensorType type = graph.tensor(graph.outputs.at(0));
+    for (const Tensor& tensor : graph.tensors)
+      if (element_count(tensor.shape) > most_folded) return std::nullopt;
     for (const Constant* value : values)
       if (!value->floats) return std::nullopt;
     if (type.type != ElementType::float32) return std::nullopt;
@@ -240,7 +254,7 @@ class Reader {
   Scope scope_;
   std::unique_ptr<OnnxWeights> weights_;
   int opset_ = 0;
-  std::size_t folded_ = 0;
+  std::size_t folded_ = 0, folded_elements_ = 0;
 };
 
 // Names out of a damaged file may hold anything; a message is one line all the same.

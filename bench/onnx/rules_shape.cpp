@@ -35,6 +35,8 @@ template <class T>
 std::vector<T> spatial(const std::vector<T>& values, const std::vector<T>& unchanged, const char* what) {
   if (values.size() != 4)
     throw Error(std::string(what) + " has " + std::to_string(values.size()) + " values, expected 4");
+  if (unchanged.size() != 4)
+    throw Error("input of " + std::to_string(unchanged.size()) + " dimensions, expected four");
   if (values[0] != unchanged[0] || values[1] != unchanged[1])
     throw Error(std::string(what) +
                 " changes the batch or the channels, expected the two spatial axes alone");
@@ -42,7 +44,7 @@ std::vector<T> spatial(const std::vector<T>& values, const std::vector<T>& uncha
 }
 
 void set_scales(Conversion& c, const std::vector<float>& scales) {
-  c.attributes.set("scales", spatial<float>(scales, {1, 1}, "scales"));
+  c.attributes.set("scales", spatial<float>(scales, {1, 1, 1, 1}, "scales"));
 }
 
 std::vector<float> floats(const Conversion& c, std::size_t index) {

@@ -6,19 +6,26 @@
 namespace bricks::onnx_io {
 namespace {
 
+// So that products of two of them do not overflow.
+constexpr std::int64_t largest = std::int64_t{1} << 30;
+
 // Kernel, strides and dilations of the two spatial axes, with ONNX's defaults; written back to the
 // attributes.
 struct Window {
   Ints kernel, strides, dilations;
 };
 
+void expect_within(const char* what, const Ints& values, std::int64_t low) {
+  for (std::int64_t v : values)
+    if (v < low || v > largest) throw Error(std::string(what) + " holds " + std::to_string(v));
+}
+
 Ints pair(Conversion& c, const char* name, const Ints& otherwise) {
   Ints value = c.attributes.take_ints(name).value_or(otherwise);
   if (value.size() != 2)
     throw Error(std::string(name) + " has " + std::to_string(value.size()) +
                 " values, expected 2: bricks convolves and pools over two axes");
-  for (std::int64_t v : value)
-    if (v < 1 || v > (std::int64_t{1} << 31)) throw Error(std::string(name) + " holds " + std::to_string(v));
+  expect_within(name, value, 1);
   c.attributes.set(name, value);
   return value;
 }
@@ -55,6 +62,7 @@ void set_pads(Conversion& c, Total total) {
 
 std::int64_t spatial(const Shape& x, std::size_t axis) {
   if (x.size() != 4) throw Error("input of shape " + to_string(x) + ", expected four dimensions");
+  expect_within("a map", {x[2], x[3]}, 1);
   return x[axis + 2];
 }
 
@@ -78,6 +86,7 @@ void read_conv_transpose(Conversion& c) {
   Ints extra = c.attributes.take_ints("output_padding").value_or(Ints{0, 0});
   if (extra.size() != 2)
     throw Error("output_padding has " + std::to_string(extra.size()) + " values, expected 2");
+  expect_within("output_padding", extra, 0);
   const Shape x = c.shape(0);
   const auto full = [&](std::size_t axis) {
     return w.strides[axis] * (spatial(x, axis) - 1) + extra[axis] + w.dilations[axis] * (w.kernel[axis] - 1) +
@@ -88,6 +97,7 @@ void read_conv_transpose(Conversion& c) {
     const std::size_t skip = wanted->size() == 4 ? 2 : 0;
     if (wanted->size() != 2 + skip)
       throw Error("output_shape has " + std::to_string(wanted->size()) + " values, expected 2");
+    expect_within("output_shape", *wanted, 1);
     const std::string mode = c.attributes.take_string("auto_pad").value_or("NOTSET");
     c.attributes.set("auto_pad", mode == "SAME_UPPER" ? mode : std::string("SAME_LOWER"));
     for (std::size_t axis = 0; axis < 2; ++axis)
