@@ -1,12 +1,11 @@
 #include "bench/commands/choose_system.hpp"
 
+#include "bench/commands/number.hpp"
 #include "bench/report/build_info.hpp"
 #include "bench/report/text.hpp"
 #include "engine/error.hpp"
 
 #include <algorithm>
-
-#include <CLI/CLI.hpp>
 
 namespace bricks {
 namespace {
@@ -33,9 +32,9 @@ std::size_t pass_over_stale(std::vector<System>& systems) {
 
 }  // namespace
 
-void add_system_options(CLI::App& command, System& wanted) {
-  command.add_option("--threads", wanted.threads, "Of several systems in the file: that of so many threads")
-      ->check(CLI::Range(1, 1 << 20));
+void add_system_options(CommandLine& command, System& wanted) {
+  add_number(command, "--threads", wanted.threads, 1, 1 << 20,
+             "Of several systems in the file: that of so many threads");
   command.add_option("--isa", wanted.isa, "Likewise: of this instruction set");
   command.add_option("--cache", wanted.cache, "Likewise: hot, cold or context");
 }

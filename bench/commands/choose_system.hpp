@@ -6,14 +6,12 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace bricks {
 
+class CommandLine;
+
 // Adds --threads, --isa and --cache; what is not given stays empty or 0, which every system matches.
-void add_system_options(CLI::App& command, System& wanted);
+void add_system_options(CommandLine& command, System& wanted);
 
 // The one system that matches what `wanted` says; of several, those of this build of the engine go before
 // others, which are passed over with a note. Throws Error where none or several are left.

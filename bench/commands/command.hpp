@@ -6,17 +6,15 @@
 #include <span>
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace bricks {
+
+class CommandLine;
 
 struct Command {
   const char* name;     // "" for the one-line form
   const char* summary;  // for --help
   // Adds options and sets the callback, which leaves the exit status in `status`.
-  void (*add)(CLI::App& command, ExitStatus& status);
+  void (*add)(CommandLine& command, ExitStatus& status);
 };
 
 // All commands; adding one means a row here.

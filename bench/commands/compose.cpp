@@ -4,6 +4,7 @@
 #include "bench/commands/make_suite.hpp"
 #include "bench/commands/model_report.hpp"
 #include "bench/commands/model_source.hpp"
+#include "bench/commands/number.hpp"
 #include "bench/commands/output.hpp"
 #include "bench/commands/settings.hpp"
 #include "bench/session/compose_report.hpp"
@@ -11,8 +12,6 @@
 #include "engine/error.hpp"
 
 #include <memory>
-
-#include <CLI/CLI.hpp>
 
 namespace bricks {
 namespace {
@@ -60,15 +59,13 @@ void run(const Options& options) {
 
 }  // namespace
 
-void add_compose_command(CLI::App& command, ExitStatus&) {
+void add_compose_command(CommandLine& command, ExitStatus&) {
   const auto options = std::make_shared<Options>();
   add_options(command, options->models);
   add_options(command, options->decompose);
   add_overlap_option(command, options->decompose);
-  command
-      .add_option("--workers", options->workers,
-                  "Also the list schedule on so many workers, each running one sequence at a time")
-      ->check(CLI::Range(1, 1 << 20));
+  add_number(command, "--workers", options->workers, 1, 1 << 20,
+             "Also the list schedule on so many workers, each running one sequence at a time");
   add_options(command, options->output);
   command.add_option("--results", options->results, "Document that measure wrote, or a store of results");
   add_system_options(command, options->system);

@@ -1,5 +1,6 @@
 #include "bench/commands/decompose.hpp"
 
+#include "bench/commands/command_line.hpp"
 #include "bench/commands/make_suite.hpp"
 #include "bench/commands/model_report.hpp"
 #include "bench/commands/model_source.hpp"
@@ -10,8 +11,6 @@
 #include "engine/error.hpp"
 
 #include <memory>
-
-#include <CLI/CLI.hpp>
 
 namespace bricks {
 namespace {
@@ -66,7 +65,7 @@ void run(const Options& options) {
 
 }  // namespace
 
-void add_decompose_command(CLI::App& command, ExitStatus&) {
+void add_decompose_command(CommandLine& command, ExitStatus&) {
   const auto options = std::make_shared<Options>();
   add_options(command, options->models);
   add_options(command, options->decompose);

@@ -3,12 +3,10 @@
 
 #include "bench/commands/exit_status.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace bricks {
 
-void add_decompose_command(CLI::App& command, ExitStatus& status);
+class CommandLine;
+
+void add_decompose_command(CommandLine& command, ExitStatus& status);
 
 }  // namespace bricks

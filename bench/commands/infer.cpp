@@ -1,6 +1,7 @@
 #include "bench/commands/infer.hpp"
 
 #include "bench/commands/loaded_model.hpp"
+#include "bench/commands/number.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/infer/infer.hpp"
 #include "engine/error.hpp"
@@ -10,8 +11,6 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-
-#include <CLI/CLI.hpp>
 
 namespace bricks {
 namespace {
@@ -86,19 +85,19 @@ void run_export(const ExportOptions& options) {
 
 }  // namespace
 
-void add_infer_command(CLI::App& command, ExitStatus&) {
+void add_infer_command(CommandLine& command, ExitStatus&) {
   const auto options = std::make_shared<InferOptions>();
   add_options(command, options->load);
-  command.add_option("--input", options->inputs, "NAME=FILE.npy, once for each input")->required();
+  command.add_option("--input", options->inputs, "NAME=FILE.npy, once for each input").required();
   command.add_option("--output-dir", options->folder, "Write each output there as NAME.npy");
   command.add_option("--execution", options->execution, "fused or layerwise");
-  command.add_option("--threads", options->threads, "Default: physical cores")->check(CLI::PositiveNumber);
+  add_number(command, "--threads", options->threads, 1, most_threads, "Default: physical cores");
   command.add_option("--isa", options->isa, "Instruction set; default: the best of this CPU");
   command.add_flag("--strict", options->strict, "Only algorithms that round as well as direct summation");
   command.callback([options] { run(*options); });
 }
 
-void add_export_command(CLI::App& command, ExitStatus&) {
+void add_export_command(CommandLine& command, ExitStatus&) {
   const auto options = std::make_shared<ExportOptions>();
   add_options(command, options->load);
   command.add_option("--onnx", options->onnx, "Write this ONNX file, weights inside");

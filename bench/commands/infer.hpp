@@ -4,13 +4,11 @@
 
 #include "bench/commands/exit_status.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace bricks {
 
-void add_infer_command(CLI::App& command, ExitStatus& status);
-void add_export_command(CLI::App& command, ExitStatus& status);
+class CommandLine;
+
+void add_infer_command(CommandLine& command, ExitStatus& status);
+void add_export_command(CommandLine& command, ExitStatus& status);
 
 }  // namespace bricks

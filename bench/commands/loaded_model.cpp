@@ -1,5 +1,6 @@
 #include "bench/commands/loaded_model.hpp"
 
+#include "bench/commands/command_line.hpp"
 #include "bench/commands/model_source.hpp"
 #include "engine/error.hpp"
 #include "engine/formats/model_json.hpp"
@@ -7,8 +8,6 @@
 
 #include <filesystem>
 #include <map>
-
-#include <CLI/CLI.hpp>
 
 #if BRICKS_ONNX
 #include "bench/onnx/reader.hpp"
@@ -74,8 +73,8 @@ LoadedModel load_graph(const LoadOptions& options) {
 
 }  // namespace
 
-void add_options(CLI::App& command, LoadOptions& options) {
-  command.add_option("--model", options.model, "A JSON or ONNX file, or a name of the zoo")->required();
+void add_options(CommandLine& command, LoadOptions& options) {
+  command.add_option("--model", options.model, "A JSON or ONNX file, or a name of the zoo").required();
   command.add_option("--shape", options.shapes, "NAME=1x3x224x224, for ONNX files with open dimensions");
   command.add_option("--weights", options.weights,
                      "A safetensors file; default: the model's own, or synthetic");

@@ -10,11 +10,9 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace bricks {
+
+class CommandLine;
 
 struct LoadOptions {
   std::string model;                   // as for load_models: a file or a name of the zoo
@@ -28,7 +26,7 @@ struct LoadedModel {
   std::unique_ptr<Weights> weights;  // of --weights, else of the ONNX file, else synthetic
 };
 
-void add_options(CLI::App& command, LoadOptions& options);
+void add_options(CommandLine& command, LoadOptions& options);
 
 // Throws Error.
 LoadedModel load_model(const LoadOptions& options);

@@ -1,5 +1,6 @@
 #include "bench/commands/measure.hpp"
 
+#include "bench/commands/command_line.hpp"
 #include "bench/commands/interrupt.hpp"
 #include "bench/commands/measuring.hpp"
 #include "bench/commands/output.hpp"
@@ -10,8 +11,6 @@
 
 #include <filesystem>
 #include <memory>
-
-#include <CLI/CLI.hpp>
 
 namespace bricks {
 namespace {
@@ -68,9 +67,9 @@ ExitStatus run(const Options& options) {
 
 }  // namespace
 
-void add_measure_command(CLI::App& command, ExitStatus& status) {
+void add_measure_command(CommandLine& command, ExitStatus& status) {
   const auto options = std::make_shared<Options>();
-  command.add_option("suite", options->suite, "Folder that decompose wrote")->required();
+  command.add_option("suite", options->suite, "Folder that decompose wrote").required();
   add_options(command, options->measure);
   add_results_option(command, options->measure);
   add_options(command, options->output);

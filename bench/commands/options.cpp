@@ -1,51 +1,27 @@
 #include "bench/commands/options.hpp"
 
+#include "bench/commands/command_line.hpp"
+#include "bench/commands/number.hpp"
 #include "bench/host/host.hpp"
 #include "engine/error.hpp"
 #include "engine/run/parallel.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
-
-#include <CLI/CLI.hpp>
 
 namespace bricks {
 namespace {
 
-constexpr int most_threads = 1024;
 constexpr double default_share_of_memory = 0.7;
 constexpr double default_precision_percent = 1;
 // Of --max-time: an answer for VGG-16 within 10 s, set-up included, and for the whole zoo within minutes.
 constexpr double seconds_per_model = 4, most_seconds = 120;
 
-// The whole text as a number in [low, high].
-template <class Number>
-Number number(const std::string& option, const std::string& text, Number low, Number high) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  const bool whole = error == std::errc() && stop == end && !text.empty();
-  if (!whole || !(value >= low && value <= high)) {
-    std::string expected = std::is_integral_v<Number> ? "a whole number" : "a number";
-    if (low == Number{} + 1) expected += " of at least 1";
-    throw Error(option + ": found " + text + ", expected " + expected);
-  }
-  return value;
-}
-
-template <class Number>
-void add_number(CLI::App& command, const std::string& name, Number& value, Number low, Number high,
-                const std::string& help) {
-  command.add_option_function<std::string>(
-      name, [&value, name, low, high](const std::string& text) { value = number(name, text, low, high); },
-      help);
-}
-
 // An option whose text is read by a function that throws Error.
 template <class Value, class Read>
-void add_word(CLI::App& command, const std::string& name, Value& value, Read read, const std::string& help) {
-  command.add_option_function<std::string>(
+void add_word(CommandLine& command, const std::string& name, Value& value, Read read,
+              const std::string& help) {
+  command.add_option_function(
       name,
       [&value, name, read](const std::string& text) { value = within(name, [&] { return read(text); }); },
       help);
@@ -94,13 +70,13 @@ std::size_t parse_memory(const std::string& text) {
   throw Error("--memory: found " + text + ", expected bytes, or a number with KB, MB, GB, KiB, MiB or GiB");
 }
 
-void add_options(CLI::App& command, ModelOptions& options) {
+void add_options(CommandLine& command, ModelOptions& options) {
   command.add_option("--model", options.models,
                      "Model file (.json, .onnx) or name of the zoo; 'all' for the whole zoo");
   add_number<std::int64_t>(command, "--batch", options.batch, 1, 1 << 20, "Batch size (1)");
 }
 
-void add_options(CLI::App& command, DecomposeOptions& options) {
+void add_options(CommandLine& command, DecomposeOptions& options) {
   add_number<std::int64_t>(command, "--G", options.G, 1, std::int64_t{1} << 40,
                            "Most units in a sequence (1)");
   add_word(
@@ -109,19 +85,19 @@ void add_options(CLI::App& command, DecomposeOptions& options) {
       "layerwise: every layer is a unit; fused (default): a unit is a fusion group");
 }
 
-void add_overlap_option(CLI::App& command, DecomposeOptions& options) {
+void add_overlap_option(CommandLine& command, DecomposeOptions& options) {
   command.add_flag("--overlap", options.overlap,
                    "A window of up to G units at every unit; composing takes the cheapest cover");
 }
 
-void add_options(CLI::App& command, MeasureOptions& options) {
+void add_options(CommandLine& command, MeasureOptions& options) {
   options.threads = parallel::physical_cores();
   options.memory_bytes =
       static_cast<std::size_t>(default_share_of_memory * static_cast<double>(available_memory()));
   add_number(command, "--threads", options.threads, 1, most_threads, "Threads (physical cores)");
   command.add_option("--isa", options.isa_name,
                      "Instruction set: " + isa_names() + " (the best that runs here)");
-  command.add_option_function<std::string>(
+  command.add_option_function(
       "--runs",
       [&options](const std::string& text) {
         options.runs = number("--runs", text, 1, 1'000'000);
@@ -138,7 +114,7 @@ void add_options(CLI::App& command, MeasureOptions& options) {
   command.add_option("--weights", options.weights, "Weights as safetensors (synthetic, from the seed)");
 }
 
-void add_precision_options(CLI::App& command, MeasureOptions& options) {
+void add_precision_options(CommandLine& command, MeasureOptions& options) {
   add_word(
       command, "--precision", options.precision_percent,
       [](const std::string& text) { return number("--precision", text, 1e-3, 100.0); },
@@ -157,14 +133,14 @@ void choose_precision(MeasureOptions& options, std::size_t models) {
     options.max_seconds = std::min(seconds_per_model * static_cast<double>(models), most_seconds);
 }
 
-void add_results_option(CLI::App& command, MeasureOptions& options) {
+void add_results_option(CommandLine& command, MeasureOptions& options) {
   command.add_option(
       "--results", options.results,
       "Store of results: bricks that it knows are not measured, new ones are appended as they are "
       "measured; it is made where there is none");
 }
 
-void add_options(CLI::App& command, ValidateOptions& options) {
+void add_options(CommandLine& command, ValidateOptions& options) {
   command.add_flag("!--no-validate", options.validate, "Do not run whole models");
   add_word(
       command, "--max-error", options.max_error_percent,
@@ -172,12 +148,12 @@ void add_options(CLI::App& command, ValidateOptions& options) {
       "Exit status 1 where a model's error is above so many percent");
 }
 
-void add_format_option(CLI::App& command, OutputOptions& options) {
+void add_format_option(CommandLine& command, OutputOptions& options) {
   add_word(command, "--format", options.format, format_from_name,
            "text (default) or json, on standard output");
 }
 
-void add_options(CLI::App& command, OutputOptions& options) {
+void add_options(CommandLine& command, OutputOptions& options) {
   add_format_option(command, options);
   command.add_option("--out", options.out, "Also write the JSON document to this file");
 }

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace bricks {
+
+class CommandLine;
+
+inline constexpr int most_threads = 1024;
 
 enum class Format : std::uint8_t { text, json };
 
@@ -56,22 +56,22 @@ struct OutputOptions {
 
 // Each adds its options to a command and fills the struct, which must outlive the parsing, when it is parsed.
 // Wrong values throw Error with option, what was found and what was expected.
-void add_options(CLI::App& command, ModelOptions& options);
-void add_options(CLI::App& command, DecomposeOptions& options);
+void add_options(CommandLine& command, ModelOptions& options);
+void add_options(CommandLine& command, DecomposeOptions& options);
 // For commands that need no whole models: overlapping sequences do not run one after the other.
-void add_overlap_option(CLI::App& command, DecomposeOptions& options);
-void add_options(CLI::App& command, MeasureOptions& options);
+void add_overlap_option(CommandLine& command, DecomposeOptions& options);
+void add_options(CommandLine& command, MeasureOptions& options);
 // --precision and --max-time, for commands that compose what they measure.
-void add_precision_options(CLI::App& command, MeasureOptions& options);
+void add_precision_options(CommandLine& command, MeasureOptions& options);
 // What holds where neither --runs nor --precision is given: 1 percent, and a time for it that leaves patience
 // for so many models.
 void choose_precision(MeasureOptions& options, std::size_t models);
 // --results, for commands that take known bricks from a store.
-void add_results_option(CLI::App& command, MeasureOptions& options);
-void add_options(CLI::App& command, ValidateOptions& options);
-void add_options(CLI::App& command, OutputOptions& options);
+void add_results_option(CommandLine& command, MeasureOptions& options);
+void add_options(CommandLine& command, ValidateOptions& options);
+void add_options(CommandLine& command, OutputOptions& options);
 // --format alone.
-void add_format_option(CLI::App& command, OutputOptions& options);
+void add_format_option(CommandLine& command, OutputOptions& options);
 
 // "--isa" where it was given, else BRICKS_FORCE_ISA, else the best one. Throws Error for a name that is
 // unknown or that this CPU does not run.

@@ -1,10 +1,10 @@
 #include "bench/commands/options.hpp"
 
+#include "bench/commands/command_line.hpp"
 #include "engine/error.hpp"
 
 #include <cstdlib>
 
-#include <CLI/CLI.hpp>
 #include <doctest/doctest.h>
 
 using namespace bricks;
@@ -13,10 +13,10 @@ namespace {
 
 template <class Options>
 Options parse(const std::string& line) {
-  CLI::App app;
+  CommandLine command("test", "", "");
   Options options;
-  add_options(app, options);
-  app.parse(line);
+  add_options(command, options);
+  command.parse(line);
   return options;
 }
 
@@ -72,11 +72,11 @@ TEST_CASE("Memory sizes") {
 
 TEST_CASE("The precision is 1 percent unless runs are given alone, and its time grows with the models") {
   const auto chosen = [](const std::string& line, std::size_t models) {
-    CLI::App app;
+    CommandLine command("test", "", "");
     MeasureOptions options;
-    add_options(app, options);
-    add_precision_options(app, options);
-    app.parse(line);
+    add_options(command, options);
+    add_precision_options(command, options);
+    command.parse(line);
     choose_precision(options, models);
     return options;
   };

@@ -1,13 +1,12 @@
 #include "bench/commands/peak.hpp"
 
+#include "bench/commands/command_line.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/output.hpp"
 #include "bench/peak/peak_report.hpp"
 #include "engine/run/parallel.hpp"
 
 #include <memory>
-
-#include <CLI/CLI.hpp>
 
 namespace bricks {
 namespace {
@@ -34,7 +33,7 @@ void run(const OutputOptions& output) {
 
 }  // namespace
 
-void add_peak_command(CLI::App& command, ExitStatus&) {
+void add_peak_command(CommandLine& command, ExitStatus&) {
   const auto output = std::make_shared<OutputOptions>();
   add_options(command, *output);
   command.callback([output] { run(*output); });

@@ -1,4 +1,5 @@
 #include "bench/commands/command.hpp"
+#include "bench/commands/command_line.hpp"
 #include "bench/report/build_info.hpp"
 #include "engine/error.hpp"
 
@@ -6,8 +7,6 @@
 #include <exception>
 #include <new>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 namespace bricks {
 namespace {
@@ -17,23 +16,17 @@ ExitStatus complain(const std::string& line) {
   return bad_input;
 }
 
-std::string first_line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
-
 }  // namespace
 
 ExitStatus run_program(int argc, const char* const* argv) {
-  CLI::App app("How fast deep-learning models run on this CPU, from their building blocks", "bricks-bench");
-  app.set_version_flag("--version", build_line());
+  CommandLine line("bricks-bench",
+                   "How fast deep-learning models run on this CPU, from their building blocks", build_line());
   ExitStatus status = done;
   for (const Command& command : commands())
-    command.add(*command.name ? *app.add_subcommand(command.name, command.summary) : app, status);
+    command.add(*command.name ? line.add_subcommand(command.name, command.summary) : line, status);
   try {
-    app.parse(argc, argv);
+    line.parse(argc, argv);
     return status;
-  } catch (const CLI::Success& help) {
-    return app.exit(help) == 0 ? done : bad_input;
-  } catch (const CLI::ParseError& error) {
-    return complain(first_line_of(error.what()));
   } catch (const Error& error) {
     return complain(error.what());
   } catch (const std::bad_alloc&) {

@@ -1,5 +1,6 @@
 #include "bench/commands/run.hpp"
 
+#include "bench/commands/command_line.hpp"
 #include "bench/commands/interrupt.hpp"
 #include "bench/commands/make_suite.hpp"
 #include "bench/commands/measuring.hpp"
@@ -15,8 +16,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-
-#include <CLI/CLI.hpp>
 
 namespace bricks {
 namespace {
@@ -100,7 +99,7 @@ ExitStatus run(RunOptions options) {
 
 }  // namespace
 
-void add_run_command(CLI::App& command, ExitStatus& status) {
+void add_run_command(CommandLine& command, ExitStatus& status) {
   const auto options = std::make_shared<RunOptions>();
   add_options(command, options->models);
   add_options(command, options->decompose);
@@ -110,7 +109,7 @@ void add_run_command(CLI::App& command, ExitStatus& status) {
   add_options(command, options->validate);
   add_options(command, options->output);
   command.callback([options, &command, &status] {
-    if (command.get_subcommands().empty()) status = run(*options);
+    if (!command.has_subcommand()) status = run(*options);
   });
 }
 

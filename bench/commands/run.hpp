@@ -4,12 +4,10 @@
 
 #include "bench/commands/exit_status.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace bricks {
 
-void add_run_command(CLI::App& command, ExitStatus& status);
+class CommandLine;
+
+void add_run_command(CommandLine& command, ExitStatus& status);
 
 }  // namespace bricks

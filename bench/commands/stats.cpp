@@ -1,5 +1,6 @@
 #include "bench/commands/stats.hpp"
 
+#include "bench/commands/command_line.hpp"
 #include "bench/commands/model_source.hpp"
 #include "bench/commands/output.hpp"
 #include "bench/host/host.hpp"
@@ -7,8 +8,6 @@
 #include "bench/stats/stats_report.hpp"
 
 #include <memory>
-
-#include <CLI/CLI.hpp>
 
 namespace bricks {
 namespace {
@@ -27,7 +26,7 @@ void run(const StatsOptions& options) {
 
 }  // namespace
 
-void add_stats_command(CLI::App& command, ExitStatus&) {
+void add_stats_command(CommandLine& command, ExitStatus&) {
   const auto options = std::make_shared<StatsOptions>();
   add_options(command, options->models);
   add_options(command, options->output);

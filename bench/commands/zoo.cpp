@@ -1,12 +1,11 @@
 #include "bench/commands/zoo.hpp"
 
+#include "bench/commands/command_line.hpp"
 #include "bench/commands/output.hpp"
 #include "bench/zoo/listing.hpp"
 #include "engine/error.hpp"
 
 #include <memory>
-
-#include <CLI/CLI.hpp>
 
 namespace bricks {
 namespace {
@@ -29,7 +28,7 @@ void run(const ZooOptions& options) {
 
 }  // namespace
 
-void add_zoo_command(CLI::App& command, ExitStatus&) {
+void add_zoo_command(CommandLine& command, ExitStatus&) {
   const auto options = std::make_shared<ZooOptions>();
   command.add_option("name", options->name, "A model of the zoo; none: list them");
   command.add_option("--export", options->folder, "Write all models as JSON into this folder");
