@@ -10,7 +10,7 @@
 namespace bricks {
 namespace {
 
-const std::vector<Graph>& models() {
+const std::vector<Graph>& decomposed_models() {
   static const std::vector<Graph> all = [] {
     std::vector<Graph> built;
     for (const zoo::Entry& entry : zoo::entries()) built.push_back(zoo::build(entry));
@@ -21,8 +21,8 @@ const std::vector<Graph>& models() {
 
 Suite decompose(const SuiteOptions& options) {
   Decomposer decomposer(options);
-  for (std::size_t i = 0; i < models().size(); ++i)
-    decomposer.add(std::string(zoo::entries()[i].file), models()[i]);
+  for (std::size_t i = 0; i < decomposed_models().size(); ++i)
+    decomposer.add(std::string(zoo::entries()[i].file), decomposed_models()[i]);
   return decomposer.finish();
 }
 

@@ -16,7 +16,7 @@ using namespace bricks::test;
 
 namespace {
 
-const std::vector<Graph>& models() {
+const std::vector<Graph>& counted_models() {
   static const std::vector<Graph> graphs = [] {
     std::vector<Graph> built;
     for (const zoo::Entry& entry : zoo::entries()) built.push_back(zoo::build(entry));
@@ -28,7 +28,7 @@ const std::vector<Graph>& models() {
 const LayerStatistics& statistics() {
   static const LayerStatistics all = [] {
     LayerStatistics counted;
-    for (const Graph& graph : models()) counted.add(graph.name, graph);
+    for (const Graph& graph : counted_models()) counted.add(graph.name, graph);
     return counted;
   }();
   return all;
@@ -60,10 +60,10 @@ TEST_CASE("types of the repeated layers (Figure 6)") {
     CAPTURE(table[i].at("file"));
     std::set<std::vector<std::uint64_t>> seen;
     std::map<std::string, std::size_t> repeated;
-    for (const Layer& layer : models()[i].layers) {
+    for (const Layer& layer : counted_models()[i].layers) {
       std::vector<std::uint64_t> identity;
-      append_layer_words(models()[i], layer, identity);
-      if (!seen.insert(identity).second) ++repeated[paper_type(models()[i], layer)];
+      append_layer_words(counted_models()[i], layer, identity);
+      if (!seen.insert(identity).second) ++repeated[paper_type(counted_models()[i], layer)];
     }
     CHECK(repeated == golden_counts(table[i].at("repeated")));
     std::size_t counted = 0, expected = 0;
@@ -89,7 +89,7 @@ TEST_CASE("layers that any two models share (Figure 7)") {
 TEST_CASE("layers and unique layers of every type") {
   std::map<std::string, std::size_t> layers;
   std::map<std::string, std::set<std::vector<std::uint64_t>>> unique;
-  for (const Graph& graph : models())
+  for (const Graph& graph : counted_models())
     for (const Layer& layer : graph.layers) {
       const std::string type = paper_type(graph, layer);
       std::vector<std::uint64_t> identity;
@@ -108,7 +108,7 @@ TEST_CASE("layers and unique layers of every type") {
 
 TEST_CASE("the models that are recorded as identical are, and no others") {
   std::map<std::vector<std::uint64_t>, std::vector<std::string>> sets;
-  for (const Graph& graph : models()) sets[words(graph)].push_back(graph.name);
+  for (const Graph& graph : counted_models()) sets[words(graph)].push_back(graph.name);
   std::set<std::vector<std::string>> identical;
   for (const auto& [key, names] : sets)
     if (names.size() > 1) identical.insert(names);
@@ -122,7 +122,7 @@ TEST_CASE("the published chain rule cuts as many sequences as the paper's progra
   for (const auto& row : table) {
     CAPTURE(row.at("G"));
     PublishedCounter counter(std::stol(row.at("G")));
-    for (const Graph& graph : models()) counter.add(graph);
+    for (const Graph& graph : counted_models()) counter.add(graph);
     CHECK(counter.total().layers == 10815);
     CHECK(std::to_string(counter.total().sequences) == row.at("sequences"));
     CHECK(std::to_string(counter.total().unique) == row.at("unique"));

@@ -11,9 +11,9 @@ namespace {
 using ONNX_NAMESPACE::AttributeProto;
 
 // Assigns an operator's members from a node's attributes, in the order in which the operator names them.
-class Reader final : public AttributeVisitor {
+class AttributesReader final : public AttributeVisitor {
  public:
-  explicit Reader(const NodeAttributes& attributes) : attributes_(attributes) {}
+  explicit AttributesReader(const NodeAttributes& attributes) : attributes_(attributes) {}
 
   void integer(std::string_view name, std::int64_t& value, IntegerRange range, Presence presence) override {
     if (const auto* given = find<std::int64_t>(name, presence, "an integer"))
@@ -74,7 +74,7 @@ class Reader final : public AttributeVisitor {
   std::set<std::string> known_;
 };
 
-class Writer final : public AttributeVisitor {
+class AttributesWriter final : public AttributeVisitor {
  public:
   NodeAttributes attributes;
 
@@ -150,7 +150,7 @@ std::optional<std::vector<float>> NodeAttributes::take_floats(const std::string&
 
 OpPointer make_op_with(std::string_view type, const NodeAttributes& attributes) {
   const std::shared_ptr<Op> op = make_op(type);
-  Reader reader(attributes);
+  AttributesReader reader(attributes);
   op->visit(reader);
   reader.expect_all_known();
   return op;
@@ -158,7 +158,7 @@ OpPointer make_op_with(std::string_view type, const NodeAttributes& attributes) 
 
 // visit() takes a mutable operator, since it reads and writes; the writer changes nothing.
 NodeAttributes attributes_of(const Op& op) {
-  Writer writer;
+  AttributesWriter writer;
   const_cast<Op&>(op).visit(writer);
   return std::move(writer.attributes);
 }

@@ -36,7 +36,7 @@ std::int64_t read_size(const Json& json, const char* key) {
   return json.get<std::int64_t>();
 }
 
-Shape read_shape(const Json& json) {
+Shape read_stored_shape(const Json& json) {
   constexpr std::size_t largest_rank = 16;
   if (json.size() > largest_rank)
     throw Error("'shape': found " + describe(json) + ", expected at most 16 dimensions");
@@ -64,7 +64,7 @@ StoredTensor read_tensor(const Json& json, std::span<const std::byte> data) {
   if (bits(tensor.dtype) == 0)
     throw Error("'dtype': found '" + shortened(tensor.dtype) +
                 "', expected a type of the safetensors format");
-  tensor.shape = read_shape(array_member(json, "shape"));
+  tensor.shape = read_stored_shape(array_member(json, "shape"));
   const Json& offsets = array_member(json, "data_offsets");
   if (offsets.size() != 2)
     throw Error("'data_offsets': found " + describe(offsets) + ", expected [begin, end]");

@@ -37,7 +37,7 @@ double inverse_variance(const WeightRecipe& recipe, double epsilon) {
 
 // The branch of a residual block whose channels are weighed by gates is kept small beside the stream that it
 // is added to: gates depend on their stream, so an error of its estimate would grow from block to block.
-double wanted_variance(const RuleCall& call) {
+double normalized_variance(const RuleCall& call) {
   const auto weighed = [](const Use& use) {
     const auto* op = op_cast<Binary>(use.op);
     return op && op->function == Binary::Function::mul;
@@ -59,7 +59,7 @@ Signal batch_normalization(const RuleCall& call, const BatchNormalization& op) {
   const double deviation = std::max(smallest, x.variance + mean.variance() + off_mean * off_mean);
   const double factor = inverse_variance(variance, op.epsilon);
   const WeightRecipe& scale =
-      call.weight(1, positive((wanted_variance(call) - shift_variance) / (deviation * factor)));
+      call.weight(1, positive((normalized_variance(call) - shift_variance) / (deviation * factor)));
   const WeightRecipe& shift = call.weight(2, uniform(0, shift_variance));
   const double gain = std::sqrt(square_of(scale) * factor);
   Signal output =

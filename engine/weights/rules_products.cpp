@@ -87,7 +87,7 @@ constexpr double conv_bias_share = 0.03, linear_bias_share = 0.25;
 // A gate's logits are small, otherwise it is open or shut; and what it then lets through makes the logits of
 // the gates behind it larger still (squeeze and excitation, 50 times one behind the other). What a factor
 // enlarges is that much smaller, so that a softmax behind it (Colorful Colorization) is not all or nothing.
-double wanted_variance(const RuleCall& call) {
+double product_variance(const RuleCall& call) {
   double variance = 1;
   for (const Use& use : call.uses) {
     const auto* op = op_cast<Unary>(use.op);
@@ -102,7 +102,7 @@ double wanted_variance(const RuleCall& call) {
 Signal products(const RuleCall& call, const SumOfProducts& sum, bool rows, double bias_share) {
   const Signal input = call.input(0);
   const Moments x = input.moments();
-  const double wanted = wanted_variance(call), part = call.has(2) ? bias_share : 0;
+  const double wanted = product_variance(call), part = call.has(2) ? bias_share : 0;
   const WeightRecipe& w =
       call.weight(1, product_weights(sum, x, rows && !input.accumulated, (1 - part) * wanted));
   const double bias = call.has(2) ? call.input(2, uniform(0, part * wanted)).moments().square() : 0;

@@ -1,6 +1,7 @@
 #include "kernels/conv/conv.hpp"
 #include "kernels/conv/geometry.hpp"
 #include "kernels/conv/transposed.hpp"
+#include "kernels/iteration/divide.hpp"
 #include "kernels/winograd/winograd.hpp"
 
 #include <algorithm>
@@ -10,8 +11,6 @@ namespace bricks::kernels {
 namespace {
 
 using Size = std::ptrdiff_t;
-
-constexpr Size divide_up(Size a, Size b) { return (a + b - 1) / b; }
 
 // Pixels of accumulators of one output vector, two rows of them: 28 registers on AVX-512, 12 on AVX2, 10 on
 // SSE, 24 on NEON.

@@ -1,4 +1,5 @@
 #include "kernels/conv/conv.hpp"
+#include "kernels/iteration/divide.hpp"
 
 #include <algorithm>
 
@@ -6,8 +7,6 @@ namespace bricks::kernels {
 namespace {
 
 using Size = std::ptrdiff_t;
-
-constexpr Size divide_up(Size a, Size b) { return (a + b - 1) / b; }
 
 // Seconds in units of one vector multiply-add, of which a core does two a cycle; bytes beyond L2 come at
 // about 8 a cycle, so one multiply-add's time is 4 bytes.

@@ -2,6 +2,7 @@
 
 #include "kernels/conv/geometry.hpp"
 #include "kernels/conv/weights.hpp"
+#include "kernels/iteration/divide.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -10,8 +11,6 @@ namespace bricks::kernels {
 namespace {
 
 using Size = std::ptrdiff_t;
-
-constexpr Size divide_up(Size a, Size b) { return (a + b - 1) / b; }
 
 // One phase along one axis: output positions first + i stride, i < count, as a stride-1 convolution of the
 // input from position `crop` on, `in` positions long, with `taps` taps: kernel position last_tap - i

@@ -42,11 +42,11 @@ Case random_case(Random& random) {
   return c;
 }
 
-const Activation activations[] = {{},
-                                  {ActivationKind::relu},
-                                  {ActivationKind::clip, -0.5f, 0.5f},
-                                  {ActivationKind::leaky_relu, 0.1f},
-                                  {ActivationKind::sigmoid}};
+const Activation binary_activations[] = {{},
+                                         {ActivationKind::relu},
+                                         {ActivationKind::clip, -0.5f, 0.5f},
+                                         {ActivationKind::leaky_relu, 0.1f},
+                                         {ActivationKind::sigmoid}};
 
 }  // namespace
 
@@ -64,7 +64,8 @@ TEST_CASE("binary: every function and ISA on random broadcasts equals the refere
             f == BinaryFunction::div || f == BinaryFunction::div_offset || f == BinaryFunction::pow;
         const Buffer a = random_buffer(random, product(c.a), positive ? 0.5f : -2.0f, 2.0f);
         const Buffer b = random_buffer(random, product(c.b), positive ? 0.5f : -2.0f, 2.0f);
-        const kernels::BinaryParameters parameters = {0.5f, activations[round % std::size(activations)]};
+        const kernels::BinaryParameters parameters = {
+            0.5f, binary_activations[round % std::size(binary_activations)]};
         Buffer expected(nest.count);
         for (std::ptrdiff_t k = 0; k < nest.count; ++k)
           expected[k] = static_cast<float>(kernels::reference::activate(
@@ -137,7 +138,7 @@ TEST_CASE("sum: one to five tensors, every ISA, size and thread count") {
         std::vector<const float*> pointers;
         for (int k = 0; k < count; ++k) x.push_back(random_buffer(random, size));
         for (const Buffer& buffer : x) pointers.push_back(buffer.data());
-        const Activation f = activations[count % std::size(activations)];
+        const Activation f = binary_activations[count % std::size(binary_activations)];
         Buffer expected(size);
         for (std::ptrdiff_t i = 0; i < size; ++i) {
           double total = 0;

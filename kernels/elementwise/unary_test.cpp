@@ -11,7 +11,7 @@ using kernels::UnaryFunction;
 
 namespace {
 
-constexpr int functions = static_cast<int>(UnaryFunction::count);
+constexpr int unary_functions = static_cast<int>(UnaryFunction::count);
 
 kernels::UnaryParameters parameters_of(UnaryFunction f) {
   if (f == UnaryFunction::log_square) return {.alpha = 1e-20f};
@@ -67,7 +67,7 @@ void check_value(UnaryFunction f, float x, float y) {
 TEST_CASE("unary: every function, ISA, size and thread count equals the reference") {
   Random random = seeded_random();
   for_each_isa([&](Isa isa) {
-    for (int i = 0; i < functions; ++i) {
+    for (int i = 0; i < unary_functions; ++i) {
       const auto f = static_cast<UnaryFunction>(i);
       for (std::ptrdiff_t size : sizes()) {
         const Buffer x = random_buffer(random, size, -20.0f, 20.0f);
@@ -92,7 +92,7 @@ TEST_CASE("unary: zeros, infinities, NaN and very large and small arguments, in 
   const float special[] = {0.0f,  -0.0f,  infinity, -infinity, not_a_number, 88.0f,   -88.0f, 100.0f, -100.0f,
                            1e15f, -1e15f, 1e-15f,   -1e-15f,   0.625f,       -0.625f, 1e-38f, 1.0f};
   for_each_isa([&](Isa isa) {
-    for (int i = 0; i < functions; ++i) {
+    for (int i = 0; i < unary_functions; ++i) {
       Buffer y(std::size(special));
       std::copy(std::begin(special), std::end(special), y.data());
       const auto f = static_cast<UnaryFunction>(i);

@@ -1,5 +1,7 @@
 #include "kernels/winograd/winograd.hpp"
 
+#include "kernels/iteration/divide.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,8 +9,6 @@ namespace bricks::kernels {
 namespace {
 
 using Size = std::ptrdiff_t;
-
-constexpr Size divide_up(Size a, Size b) { return (a + b - 1) / b; }
 
 // An odd number of cache lines (of c floats), so that the t^2 planes of V or M start in different sets of the
 // caches.
