@@ -40,7 +40,7 @@ Graph weights_of(const std::vector<std::pair<std::string, TensorType>>& tensors)
   return builder.finish();
 }
 
-std::string refused(const std::string& header, const std::string& data) {
+std::string refused_file(const std::string& header, const std::string& data) {
   const TemporaryFile file(file_text(header, data));
   const std::string text = complaint([&] { SafetensorsFile{file.path}; });
   CHECK(text.rfind(file.path + ": ", 0) == 0);
@@ -119,27 +119,27 @@ TEST_CASE("a weight that is missing or another is refused") {
 TEST_CASE("headers that do not fit their data are refused") {
   const std::string four = bytes<float>({1});
   CHECK(complaint([] { SafetensorsFile{TemporaryFile(file_text("{}", "")).path}; }) == "no error");
-  CHECK(refused("{}", four) == "found 4 bytes of data, expected 0");
-  CHECK(refused("[]", "") == "header: found an array of 0, expected an object");
-  CHECK(refused(R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", "abc") ==
+  CHECK(refused_file("{}", four) == "found 4 bytes of data, expected 0");
+  CHECK(refused_file("[]", "") == "header: found an array of 0, expected an object");
+  CHECK(refused_file(R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", "abc") ==
         "tensor 'w': 'data_offsets': found [0,4], expected a range inside of the 3 bytes of data");
-  CHECK(refused(R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}})", four) ==
+  CHECK(refused_file(R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}})", four) ==
         "tensor 'w': 'data_offsets': found [4,0], expected a range inside of the 4 bytes of data");
-  CHECK(refused(R"({"w":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}})", four) ==
+  CHECK(refused_file(R"({"w":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}})", four) ==
         "tensor 'w': found 4 bytes, expected 8 for F32 of shape 2");
-  CHECK(refused(R"({"w":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}})", "")
+  CHECK(refused_file(R"({"w":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}})", "")
             .find("found 0 bytes, expected") != std::string::npos);
-  CHECK(refused(R"({"w":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", four) ==
+  CHECK(refused_file(R"({"w":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", four) ==
         "tensor 'w': 'shape': found -1, expected an integer in [0, 2^50]");
-  CHECK(refused(R"({"w":{"dtype":"F31","shape":[1],"data_offsets":[0,4]}})", four) ==
+  CHECK(refused_file(R"({"w":{"dtype":"F31","shape":[1],"data_offsets":[0,4]}})", four) ==
         "tensor 'w': 'dtype': found 'F31', expected a type of the safetensors format");
-  CHECK(refused(R"({"v":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},)"
-                R"("w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
-                four) ==
+  CHECK(refused_file(R"({"v":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},)"
+                     R"("w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
+                     four) ==
         "tensor 'w': found its data at byte 0, expected it at 4, behind the tensor before it");
-  CHECK(refused(R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", four + four) ==
+  CHECK(refused_file(R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", four + four) ==
         "tensor 'w': found its data at byte 4, expected it at 0, behind the tensor before it");
-  CHECK(refused(R"({"w":3})", "") == "tensor 'w': found 3, expected an object");
+  CHECK(refused_file(R"({"w":3})", "") == "tensor 'w': found 3, expected an object");
 }
 
 TEST_CASE("cut off or changed at any byte, a file is read or refused") {
