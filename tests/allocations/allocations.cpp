@@ -20,7 +20,9 @@ std::atomic<std::size_t> count{0};
 
 #if defined(BRICKS_SANITIZER)
 
-#include <sanitizer/allocator_interface.h>
+// Of sanitizer/allocator_interface.h, which gcc does not bring along.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*, std::size_t),
+                                                         void (*on_free)(const volatile void*));
 
 namespace {
 
