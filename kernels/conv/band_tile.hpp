@@ -15,6 +15,15 @@ struct TileFunctions {
   std::ptrdiff_t widest, widest_pair;
 };
 
+// Weights that register tiles bring into the cache while they work. Over a small map a tile of output
+// channels is done before the hardware's prefetcher has caught up with the next one's weights; so its first
+// register tiles fetch a share each. Nothing is fetched for another unit.
+struct WeightsAhead {
+  static constexpr std::ptrdiff_t shares = 4;  // as direct_tile's ahead_lines
+  const float* next = nullptr;
+  std::ptrdiff_t share = 0;  // floats
+};
+
 // One tile of output channels over one band. `first` points to the band's first pixel.
 struct BandTile {
   const ConvGeometry& g;
@@ -22,10 +31,13 @@ struct BandTile {
   TileFunctions functions;
   DirectTile first;
   std::ptrdiff_t vectors, pixel;
+  WeightsAhead ahead = {};
 
-  BRICKS_INLINE void tile(std::ptrdiff_t row, std::ptrdiff_t x, std::ptrdiff_t height,
+  // index: counts the register tiles of this band.
+  BRICKS_INLINE void tile(std::ptrdiff_t index, std::ptrdiff_t row, std::ptrdiff_t x, std::ptrdiff_t height,
                           std::ptrdiff_t width) const {
     DirectTile t = first;
+    t.ahead = index < WeightsAhead::shares ? ahead.next + index * ahead.share : ahead.next;
     t.input += row * t.input_row + x * pixel;
     t.out.to += row * t.out.row + x * t.out.pixel;
     if (t.out.residual) t.out.residual += row * t.out.residual_row + x * t.out.residual_pixel;
@@ -39,24 +51,26 @@ struct BandTile {
   // Two rows at once where their tile exists: narrow maps then have accumulators enough and weights are read
   // half as often.
   BRICKS_INLINE void rows(std::ptrdiff_t count) const {
+    const EvenRuns tiles = pixel_tiles(g.out_w, functions.widest);
+    std::ptrdiff_t index = 0;
     for (std::ptrdiff_t r = 0; r < count;) {
       const std::ptrdiff_t height = g.out_w <= functions.widest_pair && r + 2 <= count ? 2 : 1;
-      for_each_pixel_tile(g.out_w, functions.widest,
-                          [&](std::ptrdiff_t x, std::ptrdiff_t width) { tile(r, x, height, width); });
+      tiles.for_each([&](std::ptrdiff_t x, std::ptrdiff_t width) { tile(index++, r, x, height, width); });
       r += height;
     }
   }
 
-  BRICKS_INLINE void flat_runs(std::ptrdiff_t begin, std::ptrdiff_t count) const {
-    for (std::ptrdiff_t r = begin; r < begin + count; ++r) {
-      const std::ptrdiff_t x = flat_pixel(g, r);
-      tile(0, x - flat_pixel(g, begin), 1, flat_pixel(g, r + 1) - x);
-    }
+  BRICKS_INLINE void runs(std::ptrdiff_t begin, std::ptrdiff_t count) const {
+    const EvenRuns all = flat_runs(g);
+    const std::ptrdiff_t origin = all.begin(begin);
+    std::ptrdiff_t index = 0;
+    all.for_each(begin, count,
+                 [&](std::ptrdiff_t x, std::ptrdiff_t width) { tile(index++, 0, x - origin, 1, width); });
   }
 
   BRICKS_INLINE void run(const BandRows& band) const {
     if (g.flat)
-      flat_runs(band.y, band.count);
+      runs(band.y, band.count);
     else
       rows(band.count);
   }
@@ -67,7 +81,7 @@ BRICKS_INLINE TileOutput band_output(const ConvGeometry& g, const ConvArguments&
                                      const InlineActivation& activation, const BandRows& rows,
                                      std::ptrdiff_t vector) {
   const auto offset = [&](const ConvStrides& s) __attribute__((always_inline)) {
-    const std::ptrdiff_t origin = g.flat ? flat_pixel(g, rows.y) * s.pixel : rows.y * s.row;
+    const std::ptrdiff_t origin = g.flat ? flat_runs(g).begin(rows.y) * s.pixel : rows.y * s.row;
     return rows.image * s.batch + vector * s.block + origin;
   };
   const ConvStrides &to = g.problem.output, &residual = g.problem.residual;

@@ -52,6 +52,9 @@ struct ConvProblem {
   std::ptrdiff_t output_pad_h = 0, output_pad_w = 0;  // transposed only
 
   ConvStrides input = {}, output = {}, residual = {};
+
+  // Sliding only: the input is a ring of so many rows, row y at y % input_ring_rows; 0: every row is there.
+  std::ptrdiff_t input_ring_rows = 0;
 };
 
 enum class ConvAlgorithm : unsigned char {
@@ -140,6 +143,9 @@ std::ptrdiff_t conv_output_size(std::ptrdiff_t in, std::ptrdiff_t kernel, std::p
 std::ptrdiff_t conv_transpose_output_size(std::ptrdiff_t in, std::ptrdiff_t kernel, std::ptrdiff_t stride,
                                           std::ptrdiff_t dilation, std::ptrdiff_t pad_begin,
                                           std::ptrdiff_t pad_end, std::ptrdiff_t output_pad);
+
+// Whether the automatic choice for a depthwise convolution is sliding, whatever the ISA.
+bool conv_slides(const ConvProblem& problem);
 
 // The problem must be valid: channels divide by groups, the output is not empty (the engine's shape check
 // sees to both).

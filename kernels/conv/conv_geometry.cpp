@@ -173,14 +173,18 @@ bool one_block_a_vector(const ConvGeometry& g) {
   return true;
 }
 
-// What sliding_isa.cpp instantiates. Padding must be less than a kernel: only border columns are checked.
-bool sliding_applies(const ConvGeometry& g) {
-  const ConvProblem& p = g.problem;
-  const bool depthwise = p.groups == p.in_channels && p.groups == p.out_channels;
-  return p.kernel_h == p.kernel_w && (p.kernel_h == 3 || (p.kernel_h == 5 && depthwise)) &&
-         p.stride_h == p.stride_w && p.stride_h <= 2 && p.dilation_h == 1 && p.dilation_w == 1 &&
-         std::max({p.pad_top, p.pad_left, p.pad_bottom, p.pad_right}) < p.kernel_h && one_block_a_vector(g);
+bool is_depthwise(const ConvProblem& p) {
+  return p.groups > 1 && p.groups == p.in_channels && p.groups == p.out_channels;
 }
+
+// What sliding_isa.cpp instantiates. Padding must be less than a kernel: only border columns are checked.
+bool sliding_window(const ConvProblem& p) {
+  return p.kernel_h == p.kernel_w && (p.kernel_h == 3 || (p.kernel_h == 5 && is_depthwise(p))) &&
+         p.stride_h == p.stride_w && p.stride_h <= 2 && p.dilation_h == 1 && p.dilation_w == 1 &&
+         std::max({p.pad_top, p.pad_left, p.pad_bottom, p.pad_right}) < p.kernel_h;
+}
+
+bool sliding_applies(const ConvGeometry& g) { return sliding_window(g.problem) && one_block_a_vector(g); }
 
 // Winograd's rows are rows of tiles, so it is out where rows of the image are wanted.
 ConvAlgorithm choose_algorithm(const ConvGeometry& g, RowsOf rows) {
@@ -219,6 +223,8 @@ std::ptrdiff_t conv_transpose_output_size(Size in, Size kernel, Size stride, Siz
                                           Size pad_end, Size output_pad) {
   return stride * (in - 1) + output_pad + dilation * (kernel - 1) + 1 - pad_begin - pad_end;
 }
+
+bool conv_slides(const ConvProblem& p) { return is_depthwise(p) && sliding_window(p); }
 
 ConvGeometry conv_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options) {
   return problem.transposed ? transposed_geometry(problem, isa, options)

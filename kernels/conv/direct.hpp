@@ -9,6 +9,9 @@
 
 namespace bricks::kernels::BRICKS_ISA {
 
+// Floats ahead of its use that a weight is asked for.
+inline constexpr std::ptrdiff_t single_ahead = 1024;
+
 // Direct convolution over a blocked (pixel = c) or plain (pixel = 1) input.
 template <int pixel, class Table>
 struct Direct {
@@ -26,12 +29,23 @@ struct Direct {
     const float* from = a.input + rows.image * p.input.batch + group * g.group_in_blocks * p.input.block;
     const std::ptrdiff_t blocks = pixel == 1 ? p.in_channels : g.group_in_blocks;
     if (g.packed) pack_band<pixel>(g, from, blocks, rows.y, rows.count, band);
-    const std::ptrdiff_t origin = g.flat ? flat_pixel(g, rows.y) * pixel : rows.y * p.stride_h * p.input.row;
+    const std::ptrdiff_t origin =
+        g.flat ? flat_runs(g).begin(rows.y) * pixel : rows.y * p.stride_h * p.input.row;
     t.input = g.packed ? band : from + origin;
     t.input_row = g.packed ? g.band.row_step * g.band.row : p.stride_h * p.input.row;
     t.block_stride = g.packed ? g.band.block : p.input.block;
     t.blocks = g.group_in_blocks;
     t.last_lanes = g.group_in - (g.group_in_blocks - 1) * lanes;
+  }
+
+  // A single register tile of few pixels uses each weight once: there its own ones some way ahead.
+  BRICKS_INLINE WeightsAhead weights_ahead(const DirectTile& t, const BandRows& rows, std::ptrdiff_t vectors,
+                                           bool is_last) const {
+    const std::ptrdiff_t weights = vectors * lanes * g.group_in * g.problem.kernel_h * g.problem.kernel_w;
+    const bool single = rows.count == 1 && g.out_w * g.out_h < 8;
+    if (single) return {t.weights + single_ahead, 0};
+    if (is_last) return {t.weights, 0};
+    return {t.weights + weights, weights / WeightsAhead::shares};
   }
 
   BRICKS_INLINE void tiles_of_group(const BandRows& rows, std::ptrdiff_t group, std::ptrdiff_t begin,
@@ -48,7 +62,14 @@ struct Direct {
       t.weights = a.weights + vector * vector_weights;
       t.bias = a.bias + vector * lanes;
       t.out = band_output(g, a, activation, rows, vector);
-      BandTile{g, a.activation, table.functions(vectors), t, vectors, pixel}.run(rows);
+      BandTile{g,
+               a.activation,
+               table.functions(vectors),
+               t,
+               vectors,
+               pixel,
+               weights_ahead(t, rows, vectors, i + 1 == end)}
+          .run(rows);
     }
   }
 

@@ -28,6 +28,7 @@ struct DirectTile {
   std::ptrdiff_t tap_count;
   std::ptrdiff_t blocks, block_stride, last_lanes;  // the last block has that many channels, the others c
   std::ptrdiff_t input_row;                         // from one output row's input to the next's
+  const float* ahead = nullptr;                     // weights to bring into the cache meanwhile
   TileOutput out;
 };
 
@@ -98,11 +99,17 @@ BRICKS_INLINE void start_tile(Vec (&acc)[V][R][P], const float* bias) {
   }
 }
 
+// Cache lines of weights that one channel group asks for: as many as it uses where a tile has so few pixels
+// that its weights are hardly used twice, else a share that four tiles of pixels add up to a whole.
+template <int V, int R, int P>
+inline constexpr int ahead_lines = (V * channel_group * lanes / 16 + 3) / (R * P < 8 ? 1 : 4);
+
 template <int V, int R, int P>
 void direct_tile(const DirectTile& t) {
   Vec acc[V][R][P];
   start_tile(acc, t.bias);
   const float* w = t.weights;
+  const float* ahead = t.ahead;
   const float* block = t.input;
   const std::ptrdiff_t row = t.input_row;
   for (std::ptrdiff_t b = 0; b < t.blocks; ++b, block += t.block_stride) {
@@ -113,6 +120,8 @@ void direct_tile(const DirectTile& t) {
       for (; left >= channel_group;
            left -= channel_group, x += channel_group, w += channel_group * V * lanes) {
         forget_origin(x);
+        BRICKS_UNROLL
+        for (int line = 0; line < ahead_lines<V, R, P>; ++line, ahead += 16) prefetch(ahead);
         channel_group_step(acc, x, row, w);
       }
       for (; left > 0; --left, ++x, w += V * lanes) channel_step<V, R, P, lanes>(acc, x, row, w);

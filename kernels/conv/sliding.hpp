@@ -28,11 +28,12 @@ inline constexpr int sliding_pixels = 5;
 
 // R x P output pixels of one output vector. Columns are counted from the first tap of the first pixel.
 struct SlidingTile {
-  const float* input;    // column 0 of row 0, which may lie outside
-  const float* weights;  // [plane][tap][c]
+  const float* const* rows;  // where column 0 of the output's first pixel lies in each; some may lie outside
+  std::ptrdiff_t column;     // floats from there to column 0
+  const float* weights;      // [plane][tap][c]
   const float* bias;
   const LanePermutation* permutations;  // one a plane
-  std::ptrdiff_t planes, input_row;
+  std::ptrdiff_t planes;
   std::ptrdiff_t row_begin, row_end, column_begin, column_end;  // inside the input
   TileOutput out;
 };
@@ -61,7 +62,7 @@ void sliding_tile(const SlidingTile& t) {
     BRICKS_UNROLL
     for (int y = 0; y < rows; ++y) {
       if (y < t.row_begin || y >= t.row_end) continue;
-      const float* x = t.input + y * t.input_row;
+      const float* x = t.rows[y] + t.column;
       BRICKS_UNROLL
       for (int i = 0; i < columns; ++i) {
         // Padding is less than a kernel, so only these columns can lie outside.
@@ -75,6 +76,9 @@ void sliding_tile(const SlidingTile& t) {
   }
   finish_tile(acc, t.out);
 }
+
+// Of input under two output rows: 5x5 with stride 2.
+inline constexpr int most_sliding_rows = 7;
 
 using RunSliding = void (*)(const SlidingTile&);
 
@@ -93,10 +97,13 @@ struct Sliding {
   const ConvArguments& a;
   const SlidingTiles& tiles;
   InlineActivation activation;
+  EvenRuns across;  // a row's tiles
+  bool depthwise;
 
   // Lane l of plane j comes from this lane of the vector's one input block.
   BRICKS_INLINE std::ptrdiff_t make_permutations(std::ptrdiff_t vector,
                                                  LanePermutation (&permutations)[lanes]) const {
+    if (depthwise) return vector;
     const std::ptrdiff_t last = g.problem.out_channels - 1;
     for (std::ptrdiff_t j = 0; j < g.group_in; ++j) {
       int index[lanes];
@@ -112,9 +119,8 @@ struct Sliding {
   BRICKS_INLINE void tile(SlidingTile t, std::ptrdiff_t y, std::ptrdiff_t x, std::ptrdiff_t height,
                           std::ptrdiff_t width) const {
     const ConvProblem& p = g.problem;
-    const std::ptrdiff_t in_y = y * p.stride_h - p.pad_top, in_x = x * p.stride_w - p.pad_left;
-    t.input += in_y * p.input.row + in_x * lanes;
-    t.row_begin = -in_y, t.row_end = p.in_h - in_y;
+    const std::ptrdiff_t in_x = x * p.stride_w - p.pad_left;
+    t.column = in_x * lanes;
     t.column_begin = -in_x, t.column_end = p.in_w - in_x;
     t.out.to += y * t.out.row + x * t.out.pixel;
     if (t.out.residual) t.out.residual += y * t.out.residual_row + x * t.out.residual_pixel;
@@ -124,24 +130,36 @@ struct Sliding {
       second_pass(a.activation, t.out.to + r * t.out.row, width, t.out.pixel);
   }
 
+  // Tiles of output rows y and, where height is 2, y + 1.
+  BRICKS_INLINE void run_rows(SlidingTile t, const float* input, std::ptrdiff_t y,
+                              std::ptrdiff_t height) const {
+    const ConvProblem& p = g.problem;
+    const std::ptrdiff_t in_y = y * p.stride_h - p.pad_top;
+    const float* rows[most_sliding_rows];
+    t.rows = rows;
+    t.row_begin = -in_y, t.row_end = p.in_h - in_y;
+    const std::ptrdiff_t ring = p.input_ring_rows;
+    std::ptrdiff_t place = ring > 0 && in_y > 0 ? in_y % ring : in_y;
+    for (int r = 0; r < most_sliding_rows; ++r, ++place) {
+      if (place == ring && ring > 0) place = 0;
+      rows[r] = input + place * p.input.row;
+    }
+    across.for_each([&](std::ptrdiff_t x, std::ptrdiff_t width) { tile(t, y, x, height, width); });
+  }
+
   BRICKS_INLINE void run_vector(const BandRows& rows, std::ptrdiff_t vector) const {
     const ConvProblem& p = g.problem;
     LanePermutation permutations[lanes];
     const std::ptrdiff_t block = make_permutations(vector, permutations);
+    const float* input = a.input + rows.image * p.input.batch + block * p.input.block;
     SlidingTile t;
-    t.input = a.input + rows.image * p.input.batch + block * p.input.block;
     t.weights = a.weights + vector * g.group_in * p.kernel_h * p.kernel_w * lanes;
     t.bias = a.bias + vector * lanes;
     t.permutations = permutations;
     t.planes = g.group_in;
-    t.input_row = p.input.row;
     t.out = band_output(g, a, activation, {rows.image, 0, rows.count}, vector);
-    for (std::ptrdiff_t y = rows.y; y < rows.y + rows.count;) {
-      const std::ptrdiff_t height = y + 2 <= rows.y + rows.count ? 2 : 1;
-      for_each_pixel_tile(g.out_w, sliding_pixels,
-                          [&](std::ptrdiff_t x, std::ptrdiff_t width) { tile(t, y, x, height, width); });
-      y += height;
-    }
+    for (std::ptrdiff_t y = rows.y; y < rows.y + rows.count; y += 2)
+      run_rows(t, input, y, y + 2 <= rows.y + rows.count ? 2 : 1);
   }
 };
 

@@ -79,8 +79,9 @@ struct WinogradRun {
 
   BRICKS_INLINE void multiply(std::ptrdiff_t vector, std::ptrdiff_t vectors, std::ptrdiff_t count) const {
     const float* weights = a.weights + vector * lanes * g.group_in * t * t;
+    const EvenRuns runs = pixel_tiles(count, most_pixels);
     for (int k = 0; k < t * t; ++k, weights += vectors * lanes * g.group_in)
-      for_each_pixel_tile(count, most_pixels, [&](std::ptrdiff_t first, std::ptrdiff_t width) {
+      runs.for_each([&](std::ptrdiff_t first, std::ptrdiff_t width) {
         products.run[vectors - 1][width - 1]({.input = v + k * g.winograd.input_plane + first * lanes,
                                               .weights = weights,
                                               .output = q + k * g.winograd.product_plane + first * lanes,
@@ -136,9 +137,8 @@ struct WinogradRun {
 
   BRICKS_INLINE void run(const ConvRange& range) const {
     const std::ptrdiff_t begin = range.row_begin * g.winograd.tile_columns;
-    for_each_pixel_tile(
-        range.row_end * g.winograd.tile_columns - begin, g.winograd.pass_tiles,
-        [&](std::ptrdiff_t first, std::ptrdiff_t count) { pass(begin + first, count, range); });
+    pixel_tiles(range.row_end * g.winograd.tile_columns - begin, g.winograd.pass_tiles)
+        .for_each([&](std::ptrdiff_t first, std::ptrdiff_t count) { pass(begin + first, count, range); });
   }
 };
 
