@@ -43,12 +43,16 @@ constexpr std::size_t longest_line = std::size_t{64} << 20;
 
 }  // namespace
 
-BackendProcess::BackendProcess(std::string program, std::vector<int> processors)
+BackendProcess::BackendProcess(std::string program, std::vector<int> processors,
+                               std::vector<std::string> arguments)
     : program_(std::move(program)) {
   // A backend that dies must not take us with it at the next write.
   signal(SIGPIPE, SIG_IGN);
   const Pipe in, out;
-  const std::string name = std::filesystem::absolute(program_).string();
+  std::string name = std::filesystem::absolute(program_).string();
+  std::vector<char*> words{name.data()};
+  for (std::string& argument : arguments) words.push_back(argument.data());
+  words.push_back(nullptr);
   process_ = fork();
   if (process_ < 0) fail(std::string("fork: ") + std::strerror(errno));
   if (process_ == 0) {
@@ -56,7 +60,7 @@ BackendProcess::BackendProcess(std::string program, std::vector<int> processors)
     dup2(out.write, STDOUT_FILENO);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     confine(processors);
-    execl(name.c_str(), name.c_str(), static_cast<char*>(nullptr));
+    execv(name.c_str(), words.data());
     _exit(127);
   }
   close(in.read);

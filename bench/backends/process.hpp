@@ -15,7 +15,7 @@ class BackendProcess {
  public:
   // Starts the program, confined to these processors (empty: as this process). Throws Error when it cannot be
   // started.
-  BackendProcess(std::string program, std::vector<int> processors);
+  BackendProcess(std::string program, std::vector<int> processors, std::vector<std::string> arguments = {});
   ~BackendProcess();
   BackendProcess(const BackendProcess&) = delete;
   BackendProcess& operator=(const BackendProcess&) = delete;

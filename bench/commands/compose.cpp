@@ -25,6 +25,12 @@ struct Options {
   int workers = 0;
 };
 
+// "onnxruntime 1.30.0" is of the backend onnxruntime; results of our own engine are of none.
+void expect_engine(const System& system, const std::string& backend) {
+  if (!backend.empty() && system.engine.rfind(backend + " ", 0) != 0)
+    throw Error("results of the engine '" + system.engine + "', expected those of --backend " + backend);
+}
+
 void run(const Options& options) {
   if (options.results.empty()) throw Error("--results is missing: a document that measure wrote, or a store");
   Report report;
@@ -46,11 +52,13 @@ void run(const Options& options) {
     return choose_system(results, wanted, report.notes);
   });
   within(options.results, [&] {
+    expect_engine(system, options.decompose.backend);
     ComposeOptions compose_options;
     compose_options.passes.seed = report.settings.seed;
     compose_options.workers = options.workers;
     report_composition(report, book, results.of(system), compose_options);
   });
+  if (!options.decompose.backend.empty()) report.settings.backend = system.engine;
   report.settings.isa = system.isa;
   report.settings.threads = system.threads;
   report.settings.cache = system.cache;
@@ -64,6 +72,7 @@ void add_compose_command(CommandLine& command, ExitStatus&) {
   add_options(command, options->models);
   add_options(command, options->decompose);
   add_overlap_option(command, options->decompose);
+  add_backend_option(command, options->decompose.backend);
   add_number(command, "--workers", options->workers, 1, 1 << 20,
              "Also the list schedule on so many workers, each running one sequence at a time");
   add_options(command, options->output);

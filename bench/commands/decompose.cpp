@@ -70,6 +70,7 @@ void add_decompose_command(CommandLine& command, ExitStatus&) {
   add_options(command, options->models);
   add_options(command, options->decompose);
   add_overlap_option(command, options->decompose);
+  add_backend_option(command, options->decompose.backend);
   add_format_option(command, options->output);
   command.add_option("--out", options->folder, "Write the suite into this folder");
   command.add_option(

@@ -79,7 +79,7 @@ void run_export(const ExportOptions& options) {
   if (options.onnx.empty() && options.json.empty())
     throw Error("nothing to write, expected --onnx FILE or --json FILE");
   LoadedModel model = load_model(options.load);
-  if (!options.onnx.empty()) write_onnx_file(model, options.onnx);
+  if (!options.onnx.empty()) write_onnx_file(model.graph, *model.weights, options.onnx);
   if (!options.json.empty()) write_json_file(model, options.json);
 }
 

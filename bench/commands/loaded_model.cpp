@@ -96,9 +96,10 @@ Graph read_onnx_graph([[maybe_unused]] const std::string& path) {
 #endif
 }
 
-void write_onnx_file([[maybe_unused]] LoadedModel& model, const std::string& path) {
+void write_onnx_file([[maybe_unused]] const Graph& graph, [[maybe_unused]] Weights& weights,
+                     const std::string& path) {
 #if BRICKS_ONNX
-  onnx_io::write_onnx(model.graph, *model.weights, path);
+  onnx_io::write_onnx(graph, weights, path);
 #else
   no_onnx(path);
 #endif

@@ -34,7 +34,7 @@ LoadedModel load_model(const LoadOptions& options);
 // The graph of an ONNX file; Error where this build has no ONNX.
 Graph read_onnx_graph(const std::string& path);
 
-void write_onnx_file(LoadedModel& model, const std::string& path);
+void write_onnx_file(const Graph& graph, Weights& weights, const std::string& path);
 void write_json_file(const LoadedModel& model, const std::string& path);
 
 }  // namespace bricks

@@ -1,13 +1,15 @@
 #include "bench/commands/make_suite.hpp"
 
 #include "decompose/suite/decomposer.hpp"
+#include "decompose/suite/plain_variants.hpp"
 
 namespace bricks {
 
 Suite decompose(const std::vector<Graph>& models, const DecomposeOptions& options) {
   Decomposer decomposer({options.execution, options.G, options.overlap});
   for (const Graph& model : models) decomposer.add(model.name, model);
-  return decomposer.finish();
+  Suite suite = decomposer.finish();
+  return options.backend.empty() ? suite : with_plain_variants(std::move(suite));
 }
 
 }  // namespace bricks

@@ -9,6 +9,7 @@
 
 namespace bricks {
 
+// For another engine every brick has plain inputs and outputs and one variant.
 Suite decompose(const std::vector<Graph>& models, const DecomposeOptions& options);
 
 }  // namespace bricks

@@ -1,5 +1,6 @@
 #include "bench/commands/measure.hpp"
 
+#include "bench/commands/backend_run.hpp"
 #include "bench/commands/command_line.hpp"
 #include "bench/commands/interrupt.hpp"
 #include "bench/commands/measuring.hpp"
@@ -45,6 +46,11 @@ std::string resuming_line(const Options& options, const Report& report) {
 }
 
 ExitStatus run(const Options& options) {
+  if (!options.measure.backend.empty()) {
+    if (options.resume) throw Error("--resume: found it with --backend, expected a run of our own engine");
+    measure_on_backend(options.suite, options.measure, options.output);
+    return done;
+  }
   Report report;
   report.host = describe_host();
   const Suite suite = read_suite(options.suite);
@@ -72,6 +78,7 @@ void add_measure_command(CommandLine& command, ExitStatus& status) {
   command.add_option("suite", options->suite, "Folder that decompose wrote").required();
   add_options(command, options->measure);
   add_results_option(command, options->measure);
+  add_backend_option(command, options->measure.backend);
   add_options(command, options->output);
   command.add_flag("--resume", options->resume,
                    "Take what an interrupted run with the same --out has measured");

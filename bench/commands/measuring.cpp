@@ -9,6 +9,7 @@
 #include "engine/formats/safetensors.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <unistd.h>
 
@@ -109,8 +110,8 @@ WeightsOf weights_source(const MeasureOptions& measure) {
 
 System system_of(const Report& report) {
   const ReportSettings& settings = report.settings;
-  return {report.host.cpu_model, settings.isa,     settings.execution,
-          build_line(),          settings.threads, settings.cache};
+  const std::string engine = settings.backend.empty() ? build_line() : settings.backend;
+  return {report.host.cpu_model, settings.isa, settings.execution, engine, settings.threads, settings.cache};
 }
 
 SessionResult measure_suite(const Suite& suite, const MeasureOptions& measure, Progress& progress,
@@ -167,6 +168,18 @@ ExitStatus end_interrupted(Progress& progress, const std::string& resuming_line)
   else
     std::fprintf(stderr, "bricks-bench: interrupted; this line resumes: %s\n", resuming_line.c_str());
   return interrupted;
+}
+
+bool within_error(const Report& report, const ValidateOptions& options) {
+  if (!options.max_error_percent) return true;
+  bool within_bound = true;
+  for (const ModelReport& model : report.models) {
+    if (!model.error_percent || std::abs(*model.error_percent) <= *options.max_error_percent) continue;
+    within_bound = false;
+    std::fprintf(stderr, "bricks-bench: %s: error %+.2f %%, expected at most %g %%\n", model.name.c_str(),
+                 *model.error_percent, *options.max_error_percent);
+  }
+  return within_bound;
 }
 
 Progress terminal_progress() { return Progress(monotonic_clock(), isatty(STDERR_FILENO) != 0); }

@@ -44,6 +44,9 @@ StoreReport store_report(const ResultStore& store, const SessionResult& session)
 // Says on standard error that the session was interrupted, and which line resumes it; empty: none does.
 ExitStatus end_interrupted(Progress& progress, const std::string& resuming_line);
 
+// Says on standard error which models' errors are above the bound, if there is one.
+bool within_error(const Report& report, const ValidateOptions& options);
+
 // On standard error where that is a terminal.
 Progress terminal_progress();
 

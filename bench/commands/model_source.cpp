@@ -16,20 +16,24 @@ Graph read_file(const std::filesystem::path& path) {
   return read_model(path.string());
 }
 
+const zoo::Entry& find_in_zoo(const std::string& name) {
+  return within("model " + name + ": no such file", [&]() -> const zoo::Entry& { return zoo::find(name); });
+}
+
 Graph load(const std::string& name) {
   if (std::filesystem::exists(name)) {
     Graph graph = read_file(name);
     graph.name = std::filesystem::path(name).stem().string();
     return graph;
   }
-  const zoo::Entry& entry =
-      within("model " + name + ": no such file", [&]() -> const zoo::Entry& { return zoo::find(name); });
+  const zoo::Entry& entry = find_in_zoo(name);
   Graph graph = zoo::build(entry);
   graph.name = std::string(entry.file);
   return graph;
 }
 
 std::vector<std::string> resolve(const std::vector<std::string>& given) {
+  if (given.empty()) throw Error("--model is missing: a file, a name of the zoo, or all");
   std::vector<std::string> names;
   for (const std::string& name : given) {
     if (name != "all" || std::filesystem::exists(name)) {
@@ -44,7 +48,6 @@ std::vector<std::string> resolve(const std::vector<std::string>& given) {
 }  // namespace
 
 std::vector<Graph> load_models(const ModelOptions& options) {
-  if (options.models.empty()) throw Error("--model is missing: a file, a name of the zoo, or all");
   std::vector<Graph> models;
   std::unordered_set<std::string> names;
   for (const std::string& name : resolve(options.models)) {
@@ -54,6 +57,13 @@ std::vector<Graph> load_models(const ModelOptions& options) {
     models.push_back(std::move(graph));
   }
   return models;
+}
+
+std::vector<std::string> model_names(const ModelOptions& options) {
+  std::vector<std::string> names = resolve(options.models);
+  for (const std::string& name : names)
+    if (!std::filesystem::exists(name)) find_in_zoo(name);
+  return names;
 }
 
 }  // namespace bricks

@@ -14,4 +14,8 @@ namespace bricks {
 // Error for a model that is not found, named twice or does not take the batch size.
 std::vector<Graph> load_models(const ModelOptions& options);
 
+// The names given, "all" being those of the zoo. Throws Error where there are none, and for one that is
+// neither a file nor in the zoo; nothing is loaded.
+std::vector<std::string> model_names(const ModelOptions& options);
+
 }  // namespace bricks

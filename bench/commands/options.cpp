@@ -79,10 +79,18 @@ void add_options(CommandLine& command, ModelOptions& options) {
 void add_options(CommandLine& command, DecomposeOptions& options) {
   add_number<std::int64_t>(command, "--G", options.G, 1, std::int64_t{1} << 40,
                            "Most units in a sequence (1)");
+  add_execution_option(command, options.execution);
+}
+
+void add_execution_option(CommandLine& command, Execution& execution) {
   add_word(
-      command, "--execution", options.execution,
-      [](const std::string& name) { return execution_from_name(name); },
+      command, "--execution", execution, [](const std::string& name) { return execution_from_name(name); },
       "layerwise: every layer is a unit; fused (default): a unit is a fusion group");
+}
+
+void add_backend_option(CommandLine& command, std::string& backend) {
+  command.add_option("--backend", backend,
+                     "Another engine of bench/backends; 'bricks' is ours in a process of its own");
 }
 
 void add_overlap_option(CommandLine& command, DecomposeOptions& options) {
@@ -90,10 +98,8 @@ void add_overlap_option(CommandLine& command, DecomposeOptions& options) {
                    "A window of up to G units at every unit; composing takes the cheapest cover");
 }
 
-void add_options(CommandLine& command, MeasureOptions& options) {
+void add_engine_options(CommandLine& command, MeasureOptions& options) {
   options.threads = parallel::physical_cores();
-  options.memory_bytes =
-      static_cast<std::size_t>(default_share_of_memory * static_cast<double>(available_memory()));
   add_number(command, "--threads", options.threads, 1, most_threads, "Threads (physical cores)");
   command.add_option("--isa", options.isa_name,
                      "Instruction set: " + isa_names() + " (the best that runs here)");
@@ -106,6 +112,12 @@ void add_options(CommandLine& command, MeasureOptions& options) {
       "Timed runs of every brick and model (20)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, ~std::uint64_t{0},
                             "Of weights and order (1)");
+}
+
+void add_options(CommandLine& command, MeasureOptions& options) {
+  options.memory_bytes =
+      static_cast<std::size_t>(default_share_of_memory * static_cast<double>(available_memory()));
+  add_engine_options(command, options);
   add_word(
       command, "--cache", options.cache, [](const std::string& name) { return cache_state_from_name(name); },
       "What a brick finds in the caches: hot, cold or context (default)");

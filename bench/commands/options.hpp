@@ -28,6 +28,7 @@ struct DecomposeOptions {
   Execution execution = Execution::fused;
   std::int64_t G = 1;
   bool overlap = false;  // a window at every unit
+  std::string backend;   // for this engine, which knows none of our layouts; "" for ours
 };
 
 struct MeasureOptions {
@@ -39,6 +40,7 @@ struct MeasureOptions {
   CacheState cache = CacheState::context;
   std::size_t memory_bytes = 0;  // that packed weights and buffers may take together
   std::optional<std::string> weights;
+  std::string backend;                      // the engine that is measured; "" is ours
   std::optional<double> precision_percent;  // of the composed number's interval; none: a fixed number of runs
   double max_seconds = 0;                   // with a precision; 0: no limit
   std::optional<std::string> results;       // the store that knows bricks and gets new ones
@@ -58,9 +60,14 @@ struct OutputOptions {
 // Wrong values throw Error with option, what was found and what was expected.
 void add_options(CommandLine& command, ModelOptions& options);
 void add_options(CommandLine& command, DecomposeOptions& options);
+void add_execution_option(CommandLine& command, Execution& execution);
 // For commands that need no whole models: overlapping sequences do not run one after the other.
 void add_overlap_option(CommandLine& command, DecomposeOptions& options);
 void add_options(CommandLine& command, MeasureOptions& options);
+// Of these --threads, --isa, --runs and --seed alone.
+void add_engine_options(CommandLine& command, MeasureOptions& options);
+// --backend.
+void add_backend_option(CommandLine& command, std::string& backend);
 // --precision and --max-time, for commands that compose what they measure.
 void add_precision_options(CommandLine& command, MeasureOptions& options);
 // What holds where neither --runs nor --precision is given: 1 percent, and a time for it that leaves patience

@@ -1,5 +1,6 @@
 #include "bench/commands/run.hpp"
 
+#include "bench/commands/backend_run.hpp"
 #include "bench/commands/command_line.hpp"
 #include "bench/commands/interrupt.hpp"
 #include "bench/commands/make_suite.hpp"
@@ -13,7 +14,6 @@
 #include "bench/validate/bit_for_bit.hpp"
 #include "decompose/suite/suite_files.hpp"
 
-#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -46,18 +46,6 @@ bool check_models(Report& report, const std::vector<Graph>& models, const Suite&
                  models[i].name.c_str(), check.different, check.sequences, check.first_difference.c_str());
   }
   return equal;
-}
-
-bool within_error(const Report& report, const ValidateOptions& options) {
-  if (!options.max_error_percent) return true;
-  bool within_bound = true;
-  for (const ModelReport& model : report.models) {
-    if (!model.error_percent || std::abs(*model.error_percent) <= *options.max_error_percent) continue;
-    within_bound = false;
-    std::fprintf(stderr, "bricks-bench: %s: error %+.2f %%, expected at most %g %%\n", model.name.c_str(),
-                 *model.error_percent, *options.max_error_percent);
-  }
-  return within_bound;
 }
 
 ExitStatus run(RunOptions options) {
@@ -104,12 +92,18 @@ void add_run_command(CommandLine& command, ExitStatus& status) {
   add_options(command, options->models);
   add_options(command, options->decompose);
   add_options(command, options->measure);
+  add_backend_option(command, options->measure.backend);
   add_precision_options(command, options->measure);
   add_results_option(command, options->measure);
   add_options(command, options->validate);
   add_options(command, options->output);
   command.callback([options, &command, &status] {
-    if (!command.has_subcommand()) status = run(*options);
+    if (command.has_subcommand()) return;
+    options->decompose.backend = options->measure.backend;
+    status = options->measure.backend.empty()
+                 ? run(*options)
+                 : run_on_backend(options->models, options->decompose, options->measure, options->validate,
+                                  options->output);
   });
 }
 

@@ -14,6 +14,8 @@ void add_measure(ReportSettings& settings, const MeasureOptions& measure) {
   settings.command += " --threads " + std::to_string(measure.threads) + " --isa " + settings.isa +
                       " --runs " + std::to_string(measure.runs) + " --seed " + std::to_string(measure.seed) +
                       " --cache " + settings.cache;
+  settings.backend = measure.backend;
+  if (!measure.backend.empty()) settings.command += " --backend " + shell_word(measure.backend);
   if (measure.precision_percent) settings.command += format(" --precision %g", *measure.precision_percent);
   if (measure.max_seconds > 0) settings.command += format(" --max-time %g", measure.max_seconds);
   if (measure.results) settings.command += " --results " + shell_word(*measure.results);
@@ -40,6 +42,8 @@ ReportSettings settings_of(const std::string& command, const ModelOptions& model
   for (const std::string& model : models.models) settings.command += " --model " + shell_word(model);
   settings.command += " --G " + std::to_string(decompose.G) + " --execution " + settings.execution;
   if (decompose.overlap) settings.command += " --overlap";
+  if (!decompose.backend.empty() && (command == "decompose" || command == "compose"))
+    settings.command += " --backend " + shell_word(decompose.backend);
   if (models.batch != 1) settings.command += " --batch " + std::to_string(models.batch);
   return settings;
 }

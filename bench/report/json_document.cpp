@@ -140,7 +140,10 @@ Json store_json(const StoreReport& store) {
 Json extras_json(const Report& report) {
   const ReportSettings& settings = report.settings;
   Json json = {{"schema_version", report_schema_version}, {"command", settings.command}};
-  json["engine"] = to_json(build_info());
+  if (settings.backend.empty())
+    json["engine"] = to_json(build_info());
+  else
+    json["engine"] = settings.backend;
   json["execution"] = settings.execution;
   json["G"] = settings.G;
   json["batch_size"] = settings.batch;

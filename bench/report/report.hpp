@@ -25,6 +25,7 @@ struct ReportSettings {
   std::int64_t batch = 1;
   std::uint64_t seed = 1;
   std::optional<int> runs;
+  std::string backend = {};  // the engine that was measured, with its version; "" is ours
 };
 
 struct ModelReport {

@@ -13,6 +13,7 @@ std::string settings_text(const ReportSettings& settings) {
   if (!settings.isa.empty())
     text +=
         format(", %d %s, ", settings.threads, settings.threads == 1 ? "thread" : "threads") + settings.isa;
+  if (!settings.backend.empty()) text += ", on " + settings.backend;
   if (settings.batch != 1) text += format(", batch %lld", static_cast<long long>(settings.batch));
   return text;
 }

@@ -1,0 +1,42 @@
+#include "bench/commands/serve.hpp"
+
+#include "bench/backends/server.hpp"
+#include "bench/commands/command_line.hpp"
+#include "bench/commands/loaded_model.hpp"
+#include "bench/commands/options.hpp"
+
+#include <iostream>
+#include <memory>
+
+namespace bricks {
+namespace {
+
+struct ServeOptions {
+  Execution execution = Execution::fused;
+  std::string isa;
+};
+
+bench::ModelWithWeights load(const std::string& path) {
+  LoadOptions options;
+  options.model = path;
+  LoadedModel model = load_model(options);
+  return {std::move(model.graph), std::move(model.weights)};
+}
+
+void run(const ServeOptions& options) {
+  EngineOptions engine;
+  engine.isa = choose_isa(options.isa);
+  engine.execution = options.execution;
+  bench::Server(engine, load).serve(std::cin, std::cout);
+}
+
+}  // namespace
+
+void add_serve_command(CommandLine& command, ExitStatus&) {
+  const auto options = std::make_shared<ServeOptions>();
+  add_execution_option(command, options->execution);
+  command.add_option("--isa", options->isa, "Instruction set; default: the best of this CPU");
+  command.callback([options] { run(*options); });
+}
+
+}  // namespace bricks

@@ -1,0 +1,66 @@
+#include "bench/compare/difference.hpp"
+
+#include "engine/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace bricks::bench {
+namespace {
+
+template <class Element>
+double element(const std::byte* bytes, std::size_t index) {
+  Element value;
+  std::memcpy(&value, bytes + index * sizeof value, sizeof value);
+  return static_cast<double>(value);
+}
+
+double element(const NpyArray& array, std::size_t index) {
+  switch (array.type) {
+    case ElementType::float32:
+      return element<float>(array.bytes.data(), index);
+    case ElementType::int32:
+      return element<std::int32_t>(array.bytes.data(), index);
+    case ElementType::int64:
+      return element<std::int64_t>(array.bytes.data(), index);
+    case ElementType::boolean:
+      return element<std::uint8_t>(array.bytes.data(), index);
+  }
+  return 0;
+}
+
+double distance(double a, double b) {
+  if (std::isnan(a) != std::isnan(b)) return std::numeric_limits<double>::infinity();
+  return std::isnan(a) || a == b ? 0 : std::abs(a - b);
+}
+
+double difference(const NpyArray& found, const NpyArray& expected) {
+  const auto count = static_cast<std::size_t>(element_count(expected.shape));
+  double largest = 0, furthest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double value = element(expected, i);
+    if (!std::isnan(value)) largest = std::max(largest, std::abs(value));
+    furthest = std::max(furthest, distance(element(found, i), value));
+  }
+  return furthest == 0 ? 0 : furthest / largest;
+}
+
+}  // namespace
+
+double largest_difference(const Outputs& found, const Outputs& expected) {
+  double worst = 0;
+  for (const auto& [name, array] : expected) {
+    const auto other = found.find(name);
+    if (other == found.end()) throw Error("no output '" + name + "'");
+    if (other->second.shape != array.shape || other->second.type != array.type)
+      throw Error("output '" + name + "' is " + std::string(element_type_name(other->second.type)) + " " +
+                  to_string(other->second.shape) + ", expected " +
+                  std::string(element_type_name(array.type)) + " " + to_string(array.shape));
+    worst = std::max(worst, difference(other->second, array));
+  }
+  return worst;
+}
+
+}  // namespace bricks::bench

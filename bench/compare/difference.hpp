@@ -1,0 +1,18 @@
+// Do two engines give the same?
+#pragma once
+
+#include "bench/infer/npy.hpp"
+
+#include <map>
+#include <string>
+
+namespace bricks::bench {
+
+using Outputs = std::map<std::string, NpyArray>;
+
+// Largest difference of two elements, as a share of the largest element of `expected` of the same tensor; of
+// all outputs the worst. Infinite where one is not a number and the other is. Throws Error where an output is
+// missing or of another shape.
+double largest_difference(const Outputs& found, const Outputs& expected);
+
+}  // namespace bricks::bench

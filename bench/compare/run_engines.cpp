@@ -1,0 +1,94 @@
+#include "bench/compare/run_engines.hpp"
+
+#include "bench/backends/backend_subject.hpp"
+#include "bench/compare/difference.hpp"
+#include "bench/session/temporary_folder.hpp"
+#include "engine/error.hpp"
+
+#include <deque>
+#include <memory>
+
+namespace bricks::bench {
+namespace {
+
+// As in sessions of our own (bench/session): few against the drift, many beside the runs that settle.
+constexpr int runs_per_round = 5;
+
+class EngineRuns {
+ public:
+  EngineRuns(std::span<const EngineProgram> engines, std::span<const std::string> files,
+             const EnginesOptions& options, const Surroundings& surroundings)
+      : options_(options), surroundings_(surroundings), engines_(engines.size()) {
+    result_.versions.resize(engines.size());
+    result_.files.assign(files.size(), std::vector<EngineRun>(engines.size()));
+    for (std::size_t i = 0; i < engines.size(); ++i) start(i, engines[i]);
+    for (std::size_t file = 0; file < files.size(); ++file) load(file, files[file]);
+  }
+
+  EnginesResult measure() {
+    Subjects subjects;
+    for (Entry& entry : entries_) subjects.models.push_back(&entry.subject);
+    FixedRuns stopping(options_.runs, runs_per_round);
+    const Measurements measured = bricks::measure(subjects, {.seed = options_.seed}, stopping, surroundings_);
+    for (std::size_t i = 0; i < entries_.size(); ++i) keep(entries_[i], measured.models[i]);
+    return std::move(result_);
+  }
+
+ private:
+  struct Entry {
+    std::size_t file, engine;
+    BackendSubject subject;
+  };
+
+  std::uint32_t input_seed() const { return static_cast<std::uint32_t>(options_.seed); }
+
+  void start(std::size_t index, const EngineProgram& program) {
+    try {
+      engines_[index] = std::make_unique<BackendEngine>(program, options_.threads);
+      result_.versions[index] = engines_[index]->version();
+    } catch (const Error& error) {
+      for (auto& file : result_.files) file[index].failure = error.what();
+    }
+  }
+
+  void load(std::size_t file, const std::string& path) {
+    std::optional<Outputs> expected;
+    for (std::size_t i = 0; i < engines_.size(); ++i) {
+      if (!engines_[i]) continue;
+      EngineRun& run = result_.files[file][i];
+      try {
+        const std::int64_t handle = engines_[i]->load(path);
+        const TemporaryFolder folder;
+        const Outputs outputs = engines_[i]->outputs(handle, input_seed(), folder.path().string());
+        if (i == 0) expected = outputs;
+        if (expected) run.difference = largest_difference(outputs, *expected);
+        entries_.push_back({file, i, {*surroundings_.clock, *engines_[i], handle, input_seed(), true}});
+      } catch (const Error& error) {
+        run.failure = error.what();
+      }
+    }
+  }
+
+  void keep(const Entry& entry, const Series& series) {
+    EngineRun& run = result_.files[entry.file][entry.engine];
+    run.failure = entry.subject.failure();
+    if (!run.failure.empty()) return;
+    run.discarded = series.discarded;
+    for (const Sample& sample : series.samples) run.times_ns.push_back(sample.ns);
+  }
+
+  const EnginesOptions& options_;
+  const Surroundings& surroundings_;
+  std::vector<std::unique_ptr<BackendEngine>> engines_;
+  std::deque<Entry> entries_;  // the harness keeps their addresses
+  EnginesResult result_;
+};
+
+}  // namespace
+
+EnginesResult run_engines(std::span<const EngineProgram> engines, std::span<const std::string> files,
+                          const EnginesOptions& options, const Surroundings& surroundings) {
+  return EngineRuns(engines, files, options, surroundings).measure();
+}
+
+}  // namespace bricks::bench

@@ -1,0 +1,57 @@
+#include "bench/compare/run_engines.hpp"
+
+#include "bench/backends/fake_backend.hpp"
+#include "bench/measure/fake.hpp"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+using namespace bricks;
+using namespace bricks::bench;
+
+namespace {
+
+EnginesResult run(std::vector<EngineProgram> engines, std::vector<std::string> files) {
+  FakeClock clock;
+  Surroundings surroundings;
+  surroundings.clock = &clock;
+  EnginesOptions options;
+  options.runs = 10;
+  return run_engines(engines, files, options, surroundings);
+}
+
+}  // namespace
+
+TEST_CASE("Every engine runs every file as often as asked, in visits of five runs") {
+  const FakeBackend one(counting_backend()), two(counting_backend());
+  const EnginesResult result = run({{"one", one.path()}, {"two", two.path()}}, {"a.onnx", "b.onnx"});
+  CHECK(result.versions == std::vector<std::string>{"7.1", "7.1"});
+  REQUIRE(result.files.size() == 2);
+  for (const auto& file : result.files)
+    for (const EngineRun& engine : file) {
+      CHECK(engine.failure == "");
+      CHECK(engine.times_ns == std::vector<double>{1e3, 2e3, 3e3, 4e3, 5e3, 1e3, 2e3, 3e3, 4e3, 5e3});
+      CHECK(engine.discarded >= 2);
+      CHECK(engine.difference == 0);
+    }
+}
+
+TEST_CASE("What one engine cannot do disturbs no other") {
+  const FakeBackend good(counting_backend()), choosy(counting_backend("b.onnx")),
+      mortal(counting_backend("no request", "runs")), absent("exit 1\n");
+  const EnginesResult result = run({{"good", good.path()},
+                                    {"choosy", choosy.path()},
+                                    {"mortal", mortal.path()},
+                                    {"absent", absent.path()}},
+                                   {"a.onnx", "b.onnx"});
+  for (const auto& file : result.files) {
+    CHECK(file[0].times_ns.size() == 10);
+    CHECK(file[2].failure.find("the program has ended") != std::string::npos);
+    CHECK(file[2].times_ns.empty());
+    CHECK(file[3].failure.find("ended") != std::string::npos);
+  }
+  CHECK(result.files[0][1].times_ns.size() == 10);
+  CHECK(result.files[1][1].failure == "backend fake.sh: not today");
+  CHECK(result.versions[3] == "");
+}

@@ -1,0 +1,158 @@
+// Comparing with other engines, from the outside. The other engine is our own program behind a script.
+#if BRICKS_ONNX
+#include "bench/backends/fake_backend.hpp"
+#include "decompose/test_support/models.hpp"
+#include "engine/formats/model_json.hpp"
+#include "tests/support/program.hpp"
+
+#include <cstdlib>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+using bricks::bench::FakeBackend;
+using bricks::test::file_text;
+using bricks::test::Run;
+using bricks::test::run_program;
+using bricks::test::TemporaryFolder;
+using Json = nlohmann::json;
+
+namespace {
+
+std::string small_model(const TemporaryFolder& folder, const std::string& name, std::int64_t kernel) {
+  bricks::test::ModelWriter model(name);
+  auto value = model.input({1, 8, 12, 12});
+  for (int i = 0; i < 3; ++i) value = model.unary(model.conv(value, 8, kernel));
+  bricks::write_model(model.builder.finish(), folder / (name + ".json"));
+  return " --model " + folder / (name + ".json");
+}
+
+// All three in one folder of backends.
+class Backends {
+ public:
+  Backends() {
+    add("broken",
+        "while read -r line; do case $line in *describe*) echo '{\"version\": \"0\"}';; "
+        "*) echo '{\"error\": \"no operator Conv\"}';; esac; done\n");
+    add("absent", "read -r line; echo '{\"error\": \"its library is not there\"}'; cat >/dev/null\n");
+    setenv("BRICKS_BACKENDS", twin_.folder().c_str(), 1);
+  }
+  ~Backends() { unsetenv("BRICKS_BACKENDS"); }
+
+ private:
+  void add(const std::string& name, const std::string& body) {
+    const std::string path = twin_.folder() + "/" + name + ".sh";
+    std::ofstream(path) << "#!/bin/sh\n" << body;
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  }
+  FakeBackend twin_{"exec " + std::string(BRICKS_PROGRAM) + " serve\n", "twin"};
+};
+
+const char* const quick = " --threads 1 --runs 5 ";
+
+}  // namespace
+
+TEST_CASE("Whole models beside another engine: latencies, ratio, floor, outputs compared") {
+  const TemporaryFolder folder;
+  const Backends backends;
+  const Run run = run_program("compare" + small_model(folder, "one", 3) + small_model(folder, "two", 1) +
+                              quick + "--backend twin --format json --out " + folder / "out.json");
+  CHECK(run.error == "");
+  REQUIRE(run.status == 0);
+  CHECK(run.out == file_text(folder / "out.json"));
+  const Json compare = Json::parse(run.out).at("bricks").at("compare");
+  REQUIRE(compare.at("models").size() == 2);
+  for (const Json& model : compare.at("models")) {
+    CHECK(model.at("ours_ms") > 0);
+    const Json& twin = model.at("backends").at("twin");
+    CHECK(twin.at("ms") > 0);
+    CHECK(twin.at("largest_difference") == 0);
+    CHECK(twin.at("runs") == 5);
+    CHECK(model.at("ratio") == twin.at("ratio"));
+    CHECK(model.at("floor").at("ratio") > 0);
+  }
+  CHECK(compare.at("models").at(0).at("name") == "one");
+  CHECK(compare.at("geometric_mean_ratio") > 0);
+  CHECK(compare.at("geometric_mean_floor") > 0);
+}
+
+TEST_CASE("With --G every unique brick is compared once") {
+  const TemporaryFolder folder;
+  const Backends backends;
+  const Run run = run_program("compare" + small_model(folder, "one", 3) + small_model(folder, "two", 3) +
+                              quick + "--backend twin --no-floor --G 1 --format json");
+  REQUIRE(run.status == 0);
+  const Json compare = Json::parse(run.out).at("bricks").at("compare");
+  REQUIRE(compare.at("bricks").size() == 1);
+  const Json& brick = compare.at("bricks").at(0);
+  CHECK(brick.at("operators") == "Conv+Relu");
+  CHECK(brick.at("count") == 6);
+  CHECK(brick.at("backends").at("twin").at("ms").is_number());
+  CHECK_FALSE(compare.at("models").at(0).contains("floor"));
+}
+
+TEST_CASE("An engine that is missing or fails is reported and spoils nothing") {
+  const TemporaryFolder folder;
+  const Backends backends;
+  const std::string line = "compare" + small_model(folder, "one", 3) + quick + "--backend absent,broken,twin";
+  const Run run = run_program(line + " --format json");
+  REQUIRE(run.status == 0);
+  const Json compare = Json::parse(run.out).at("bricks").at("compare");
+  CHECK(compare.at("missing").at("absent").get<std::string>().find("install.sh absent") != std::string::npos);
+  const Json& model = compare.at("models").at(0);
+  CHECK(model.at("backends").at("broken").at("failure") == "backend broken.sh: no operator Conv");
+  CHECK(model.at("fastest") == "twin");
+  const std::string text = run_program(line).out;
+  CHECK(text.find("broken.sh: no operator Conv") != std::string::npos);
+  CHECK(text.find("missing: backend absent.sh: its library is not there") != std::string::npos);
+}
+
+TEST_CASE("Bricks measured on another engine compose to its models") {
+  const TemporaryFolder folder;
+  const Backends backends;
+  const std::string model = small_model(folder, "one", 3);
+  const Run run = run_program(model + quick + "--backend twin --format json");
+  CHECK(run.error == "");
+  REQUIRE(run.status == 0);
+  const Json bricks = Json::parse(run.out).at("bricks");
+  CHECK(bricks.at("engine").get<std::string>().rfind("twin ", 0) == 0);
+  CHECK(bricks.at("models").at(0).at("composed_sequential_ms") > 0);
+  CHECK(bricks.at("models").at(0).at("measured_ms") > 0);
+  CHECK(bricks.at("models").at(0).at("error_percent").is_number());
+
+  const std::string results = folder / "results.json";
+  REQUIRE(run_program("decompose" + model + " --backend twin --out " + folder / "suite").status == 0);
+  REQUIRE(run_program("measure " + folder / "suite" + quick + "--backend twin --out " + results).status == 0);
+  CHECK(run_program("compose" + model + " --backend twin --results " + results).status == 0);
+  const Run mixed = run_program("compose" + model + " --backend other --results " + results);
+  CHECK(mixed.status == 2);
+  CHECK(mixed.error.find("expected those of --backend other") != std::string::npos);
+  CHECK(run_program(model + quick + "--backend twin --precision 1").status == 2);
+  const Run broken = run_program(model + quick + "--backend broken");
+  CHECK(broken.status == 2);
+  CHECK(broken.error.find("no operator Conv") != std::string::npos);
+}
+
+TEST_CASE("A model that cannot be read is reported among others, and refused by itself") {
+  const TemporaryFolder folder;
+  const Backends backends;
+  std::ofstream(folder / "broken.json") << "{";
+  const std::string broken = " --model " + folder / "broken.json";
+  const Run both = run_program("compare" + broken + small_model(folder, "one", 1) + quick +
+                               "--backend twin --format json");
+  CHECK(both.status == 1);
+  const Json models = Json::parse(both.out).at("bricks").at("compare").at("models");
+  CHECK(models.at(0).at("failure").get<std::string>().find("broken.json") != std::string::npos);
+  CHECK(models.at(1).at("ratio") > 0);
+  const auto refused = [](const std::string& arguments) {
+    const Run run = run_program(arguments);
+    CHECK(run.out == "");
+    CHECK(run.status == 2);
+    return run.error;
+  };
+  CHECK(refused("compare" + broken + " --backend twin").find("broken.json") != std::string::npos);
+  CHECK(refused("compare --model vgg61 --backend twin").find("vgg16") != std::string::npos);
+  CHECK(refused("compare --model vgg16 --backend twim").find("twin") != std::string::npos);
+  CHECK(refused("compare --model vgg16").find("--backend") != std::string::npos);
+}
+#endif
