@@ -25,6 +25,8 @@ test_packages='
   libclang-rt-dev    has_file /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.tsan*.a
   libomp-dev         has_file /usr/lib/llvm-*/lib/libomp.so
   clang-format-14    has_program clang-format-14'
+page_packages='
+  python3-matplotlib has_file /usr/lib/python3/dist-packages/matplotlib'
 if [ "$(uname -m)" = x86_64 ]; then
   test_packages+='
   g++-aarch64-linux-gnu has_program aarch64-linux-gnu-g++

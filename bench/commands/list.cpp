@@ -2,6 +2,7 @@
 #include "bench/commands/compare.hpp"
 #include "bench/commands/compose.hpp"
 #include "bench/commands/decompose.hpp"
+#include "bench/commands/evaluate.hpp"
 #include "bench/commands/infer.hpp"
 #include "bench/commands/measure.hpp"
 #include "bench/commands/peak.hpp"
@@ -19,6 +20,7 @@ constexpr Command list[] = {
     {"measure", "Time the bricks of a suite", add_measure_command},
     {"compose", "Put latencies of models together from results of their bricks", add_compose_command},
     {"compare", "Other engines measured beside ours", add_compare_command},
+    {"evaluate", "The whole evaluation of the DLBricks paper, as data", add_evaluate_command},
     {"infer", "Run a model on NumPy files", add_infer_command},
     {"export", "Write a model as an ONNX or JSON file", add_export_command},
     {"zoo", "Models that the program brings along", add_zoo_command},

@@ -56,7 +56,7 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
   const Host host = describe_host();
   const std::size_t cache = last_level_bytes(host);
   restorer_ = make_restorer(options.cache, {cache, second_level_bytes(host)}, options.engine.threads);
-  carousels_ = plan_carousels(suite, ids, cache);
+  carousels_ = options.carousels.empty() ? plan_carousels(suite, ids, cache) : options.carousels;
   const auto enough =
       options.further ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(options.runs);
   if (options.known != nullptr) known_ = take_known(carousels_, suite, *options.known, enough, cache);

@@ -7,14 +7,13 @@
 namespace bricks {
 namespace {
 
-constexpr std::uint64_t beyond_factor = 2;  // footprints of so many caches leave nothing for the next pass
 constexpr std::size_t copies_factor = 4;
 constexpr double classes_per_octave = 4;  // footprints within 19 % of each other share a carousel
 constexpr int beyond = 1 << 20;           // class of all footprints beyond the cache
 
 int footprint_class(std::uint64_t swept_bytes, std::size_t last_level_bytes) {
   const std::uint64_t swept = std::max<std::uint64_t>(1, swept_bytes);
-  if (swept >= beyond_factor * last_level_bytes) return beyond;
+  if (swept >= beyond_cache_bytes(last_level_bytes)) return beyond;
   return static_cast<int>(std::lround(classes_per_octave * std::log2(static_cast<double>(swept))));
 }
 
@@ -50,7 +49,7 @@ std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const Benchma
   std::map<int, Carousel> classes;
   for (const BenchmarkId id : ids) {
     std::vector<Footprint> footprints = suite.bricks[id.brick].variants[id.variant].footprints;
-    if (footprints.empty()) footprints.push_back({1, beyond_factor * last_level_bytes, 0});
+    if (footprints.empty()) footprints.push_back({1, beyond_cache_bytes(last_level_bytes), 0});
     for (const Footprint& footprint : footprints)
       add(classes[footprint_class(footprint.swept_bytes(), last_level_bytes)], id, footprint);
   }

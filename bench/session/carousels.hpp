@@ -36,6 +36,11 @@ struct Carousel {
 std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const BenchmarkId> ids,
                                      std::size_t last_level_bytes);
 
+// Footprints of so many bytes leave nothing in the caches for the next pass.
+constexpr std::uint64_t beyond_cache_bytes(std::size_t last_level_bytes) {
+  return 2 * static_cast<std::uint64_t>(last_level_bytes);
+}
+
 // Gives every member what is known of it in this carousel or one of the same kind, and takes those that ran
 // in at least so many rounds out into carousels of their own, which it returns.
 std::vector<Carousel> take_known(std::vector<Carousel>& carousels, const Suite& suite,

@@ -57,6 +57,7 @@ void append(SessionResult& all, SessionResult group) {
   all.empty_ns = group.empty_ns;
   all.brick_seconds += group.brick_seconds;
   all.model_seconds += group.model_seconds;
+  all.model_setup_seconds += group.model_setup_seconds;
   all.saved_seconds += group.saved_seconds;
   all.too_noisy = all.too_noisy || group.too_noisy;
   all.interrupted = all.interrupted || group.interrupted;

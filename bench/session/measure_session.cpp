@@ -64,7 +64,7 @@ SessionResult measure_session(const Suite& suite, std::span<const BenchmarkId> i
   for (const Graph* model : models)
     runs.push_back(std::make_unique<ModelRun>(*model, options.engine, *weights_of(*model)));
   for (const auto& run : runs) model_subjects.emplace_back(clock, options.engine.threads, *run);
-  result.model_seconds = seconds_since(clock, begin_models);
+  result.model_seconds = result.model_setup_seconds = seconds_since(clock, begin_models);
 
   Subjects subjects{bench.subjects(), {}};
   for (TeamSubject& subject : model_subjects) subjects.models.push_back(&subject);

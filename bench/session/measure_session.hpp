@@ -6,6 +6,7 @@
 #include "bench/measure/harness.hpp"
 #include "bench/report/report.hpp"
 #include "bench/session/benchmarks.hpp"
+#include "bench/session/carousels.hpp"
 #include "compose/results/result.hpp"
 #include "engine/weights/weights.hpp"
 
@@ -32,9 +33,10 @@ struct SessionResult {
   std::vector<RoundRecord> rounds;
   std::optional<Summary> reference_ns, empty_ns;  // where anything ran
   double brick_seconds = 0, model_seconds = 0;    // set-up included
-  double saved_seconds = 0;                       // that measuring took what was known
-  bool too_noisy = false;                         // given up before the precision was reached
-  bool interrupted = false;                       // nothing above but the seconds is filled then
+  double model_setup_seconds = 0;
+  double saved_seconds = 0;  // that measuring took what was known
+  bool too_noisy = false;    // given up before the precision was reached
+  bool interrupted = false;  // nothing above but the seconds is filled then
 };
 
 struct SessionOptions {
@@ -46,6 +48,8 @@ struct SessionOptions {
   std::optional<double> precision_percent = {};
   std::function<double(const SessionResult& so_far)> half_width_percent = {};
   double max_seconds = 0;  // with a precision: given up after that; 0: no limit
+  // Planned by the caller, who passes no ids then; bricks are reported in their order.
+  std::vector<Carousel> carousels = {};
   // Measured before, of `system`: benchmarks with so many runs are not measured again, unless everything is
   // to be measured further.
   const SystemResults* known = nullptr;

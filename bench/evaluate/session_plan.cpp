@@ -1,0 +1,190 @@
+#include "bench/evaluate/session_plan.hpp"
+
+#include "bench/report/text.hpp"
+#include "engine/error.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace bricks {
+namespace {
+
+using Key = std::pair<std::uint32_t, std::uint32_t>;
+
+Key key_of(BenchmarkId id) { return {id.brick, id.variant}; }
+
+bool beyond_cache(const Footprint& footprint, std::size_t last_level_bytes) {
+  return footprint.swept_bytes() >= beyond_cache_bytes(last_level_bytes);
+}
+
+// Copies of its weights that a brick has on carousels within the cache.
+std::size_t copies_within_cache(const BrickVariant& variant, std::size_t last_level_bytes) {
+  std::size_t copies = 0;
+  for (const Footprint& footprint : variant.footprints)
+    if (!beyond_cache(footprint, last_level_bytes))
+      copies = std::max(copies, static_cast<std::size_t>(footprint.weight_copies));
+  return copies;
+}
+
+bool turns_beyond_cache(const BrickVariant& variant, std::size_t last_level_bytes) {
+  return variant.footprints.empty() ||
+         std::ranges::any_of(variant.footprints, [&](const Footprint& footprint) {
+           return beyond_cache(footprint, last_level_bytes);
+         });
+}
+
+// Fills groups one model after the other.
+class GroupPlanner {
+ public:
+  GroupPlanner(const Granularities& granularities, const EvaluationBytes& bytes, std::size_t last_level_bytes)
+      : granularities_(granularities),
+        bytes_(bytes),
+        last_level_bytes_(last_level_bytes),
+        planned_(granularities.each.size()) {}
+
+  // What the model takes besides what is planned already. Beyond the cache a brick is held once whatever the
+  // granularity.
+  std::size_t bytes_of(std::size_t model) const {
+    std::size_t sum = bytes_.models[model];
+    std::set<Key> beyond;
+    for (std::size_t g = 0; g < planned_.size(); ++g)
+      for (const BenchmarkId id : new_ids(g, model)) {
+        const BenchmarkId place = granularities_.each[g].place(id);
+        const BrickVariant& variant = granularities_.each[g].suite.bricks[id.brick].variants[id.variant];
+        std::size_t copies = copies_within_cache(variant, last_level_bytes_);
+        copies += turns_beyond_cache(variant, last_level_bytes_) && beyond.insert(key_of(place)).second;
+        sum += copies * bytes_.bricks[place.brick][place.variant];
+      }
+    return sum;
+  }
+
+  void add(std::size_t model, EvaluationGroup& group) {
+    group.models.push_back(model);
+    group.ids.resize(planned_.size());
+    for (std::size_t g = 0; g < planned_.size(); ++g)
+      for (const BenchmarkId id : new_ids(g, model)) {
+        planned_[g].insert(key_of(id));
+        group.ids[g].push_back(id);
+      }
+  }
+
+  const std::string& name(std::size_t model) const {
+    return granularities_.each[0].book.recipes[model].model;
+  }
+
+ private:
+  std::vector<BenchmarkId> new_ids(std::size_t g, std::size_t model) const {
+    std::set<Key> mine;
+    std::vector<BenchmarkId> ids;
+    for (const RecipeStep& step : granularities_.each[g].book.recipes[model].steps) {
+      const BenchmarkId id{step.brick, step.variant};
+      if (!planned_[g].contains(key_of(id)) && mine.insert(key_of(id)).second) ids.push_back(id);
+    }
+    return ids;
+  }
+
+  const Granularities& granularities_;
+  const EvaluationBytes& bytes_;
+  std::size_t last_level_bytes_;
+  std::vector<std::set<Key>> planned_;  // of each granularity
+};
+
+bool same_members(const Carousel& a, const Carousel& b) {
+  return a.swept_bytes == b.swept_bytes &&
+         std::ranges::equal(a.members, b.members, [](const CarouselMember& x, const CarouselMember& y) {
+           return x.id == y.id && x.weight_copies == y.weight_copies;
+         });
+}
+
+void join(Carousel& beyond, const Carousel& carousel, MeasuredBeyond& measured) {
+  bool joined = false;
+  for (const CarouselMember& member : carousel.members) {
+    if (!measured.insert(key_of(member.id)).second) continue;
+    beyond.members.push_back(member);
+    joined = true;
+  }
+  if (joined && (beyond.swept_bytes == 0 || carousel.swept_bytes < beyond.swept_bytes))
+    beyond.swept_bytes = carousel.swept_bytes;
+}
+
+}  // namespace
+
+EvaluationBytes plan_bytes(const Granularities& granularities, std::span<const Graph> models,
+                           const EngineOptions& engine) {
+  EvaluationBytes bytes;
+  for (const Graph& model : models) {
+    const Plan plan = within("model " + model.name, [&] {
+      return make_plan(model, {.isa = engine.isa, .execution = engine.execution});
+    });
+    bytes.models.push_back(plan.packed_bytes + 2 * plan.arena_bytes);
+  }
+  for (std::uint32_t brick = 0; brick < granularities.all.bricks.size(); ++brick) {
+    std::vector<std::size_t> variants;
+    for (std::uint32_t variant = 0; variant < granularities.all.bricks[brick].variants.size(); ++variant)
+      variants.push_back(plan_benchmark(granularities.all, {brick, variant}, engine)->packed_bytes);
+    bytes.bricks.push_back(std::move(variants));
+  }
+  return bytes;
+}
+
+std::vector<EvaluationGroup> plan_groups(const Granularities& granularities, const EvaluationBytes& bytes,
+                                         std::size_t memory_bytes, std::size_t last_level_bytes) {
+  std::vector<std::size_t> order(bytes.models.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t model) { return bytes.models[model]; });
+  GroupPlanner planner(granularities, bytes, last_level_bytes);
+  std::vector<EvaluationGroup> groups;
+  std::size_t used = 0;
+  for (const std::size_t model : order) {
+    const std::size_t needed = planner.bytes_of(model);
+    if (needed > memory_bytes)
+      throw Error("model " + planner.name(model) + " and its bricks need " +
+                  megabytes(static_cast<double>(needed)) + ", --memory allows " +
+                  megabytes(static_cast<double>(memory_bytes)) + "; fewer granularities at once need less");
+    if (groups.empty() || used + needed > memory_bytes) {
+      groups.emplace_back();
+      used = 0;
+    }
+    used += needed;
+    planner.add(model, groups.back());
+  }
+  return groups;
+}
+
+std::vector<Carousel> plan_carousels(const Granularities& granularities, const EvaluationGroup& group,
+                                     std::size_t last_level_bytes, MeasuredBeyond& measured) {
+  std::vector<Carousel> carousels;
+  Carousel beyond;
+  for (std::size_t g = 0; g < group.ids.size(); ++g) {
+    const Granularity& granularity = granularities.each[g];
+    for (Carousel& carousel : plan_carousels(granularity.suite, group.ids[g], last_level_bytes)) {
+      for (CarouselMember& member : carousel.members) member.id = granularity.place(member.id);
+      std::ranges::sort(carousel.members, {}, [](const CarouselMember& m) { return key_of(m.id); });
+      if (carousel.beyond_cache)
+        join(beyond, carousel, measured);
+      else if (std::ranges::none_of(carousels, [&](const Carousel& c) { return same_members(c, carousel); }))
+        carousels.push_back(std::move(carousel));
+    }
+  }
+  std::ranges::stable_sort(carousels, {}, &Carousel::swept_bytes);
+  if (!beyond.members.empty()) carousels.push_back(std::move(beyond));
+  return carousels;
+}
+
+void keep_first_reports(SessionResult& session) {
+  std::set<std::pair<Key, std::uint64_t>> seen;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < session.ids.size(); ++i) {
+    if (!seen.insert({key_of(session.ids[i]), session.bricks[i].swept_bytes}).second) continue;
+    if (kept != i) {
+      session.ids[kept] = session.ids[i];
+      session.bricks[kept] = std::move(session.bricks[i]);
+    }
+    ++kept;
+  }
+  session.ids.resize(kept);
+  session.bricks.resize(kept);
+}
+
+}  // namespace bricks

@@ -1,0 +1,51 @@
+// Which models and bricks one evaluation measures together.
+//
+// Bricks of models beyond the last-level cache turn in one carousel whatever their granularity: each unique
+// one runs once a turn. The turn of a smaller model has to sweep the bytes of one pass, so its bricks turn on
+// a carousel for each granularity; a brick that several of those hold is reported from the first.
+#pragma once
+
+#include "bench/evaluate/granularities.hpp"
+#include "bench/session/carousels.hpp"
+#include "bench/session/measure_session.hpp"
+
+#include <cstddef>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bricks {
+
+struct EvaluationGroup {
+  std::vector<std::size_t> models;            // indices of the books' recipes
+  std::vector<std::vector<BenchmarkId>> ids;  // of each granularity's suite; not in an earlier group
+};
+
+// Bytes of memory that models and bricks take while they are measured.
+struct EvaluationBytes {
+  std::vector<std::size_t> models;               // of each recipe's
+  std::vector<std::vector<std::size_t>> bricks;  // of each brick and variant of Granularities::all, one copy
+};
+
+EvaluationBytes plan_bytes(const Granularities& granularities, std::span<const Graph> models,
+                           const EngineOptions& engine);
+
+// Small models first, so that those that share a carousel share a group. Throws Error, with the model's name,
+// for one that does not fit with its bricks.
+std::vector<EvaluationGroup> plan_groups(const Granularities& granularities, const EvaluationBytes& bytes,
+                                         std::size_t memory_bytes, std::size_t last_level_bytes);
+
+// Benchmarks by their places in Granularities::all that earlier groups measured beyond the cache; plan_group
+// adds its own.
+using MeasuredBeyond = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+
+// Carousels over Granularities::all, smallest first.
+std::vector<Carousel> plan_carousels(const Granularities& granularities, const EvaluationGroup& group,
+                                     std::size_t last_level_bytes, MeasuredBeyond& measured);
+
+// Drops all but the first report of a benchmark at one footprint: the others kept a turn as long as a pass.
+void keep_first_reports(SessionResult& session);
+
+}  // namespace bricks

@@ -1,0 +1,35 @@
+// The measuring of an evaluation: documents that hold what was measured of bricks and of whole models, one a
+// group of models that fit into memory together.
+#pragma once
+
+#include "bench/evaluate/granularities.hpp"
+#include "bench/report/progress.hpp"
+#include "bench/session/measure_session.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bricks {
+
+struct SessionsOptions {
+  std::string command;  // that gives the documents again
+  SessionOptions session;
+  std::size_t memory_bytes = 0;
+  std::string folder;  // of the documents; it is made where there is none
+  std::function<bool()> interrupted = [] { return false; };
+  bool resume = false;  // documents of this very session that are there already are not measured again
+};
+
+// Thrown where SessionsOptions::interrupted ended a session; documents of earlier groups are there.
+struct SessionInterrupted {};
+
+// Paths of the documents. what: in front of the progress. Documents are written as soon as their group is
+// measured. Throws Error and SessionInterrupted.
+std::vector<std::string> measure_sessions(std::span<const Graph> models, const Granularities& granularities,
+                                          const SessionsOptions& options, const std::string& what,
+                                          Progress& progress);
+
+}  // namespace bricks
