@@ -1,5 +1,6 @@
 #include "engine/graph/op.hpp"
 
+#include "engine/error.hpp"
 #include "engine/plan/unit_kernel.hpp"
 
 namespace bricks {
@@ -7,6 +8,10 @@ namespace bricks {
 LayoutChoice Op::layouts(std::span<const InputType> inputs, std::span<const Layout>) const {
   return {std::vector<Layout>(inputs.size(), Layout::plain),
           std::vector<Layout>(infer(inputs).size(), Layout::plain)};
+}
+
+std::unique_ptr<UnitKernel> Op::prepare_chain(std::span<const ChainStage>) const {
+  throw Error("'" + std::string(type()) + "' runs in no chain");
 }
 
 }  // namespace bricks

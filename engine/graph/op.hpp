@@ -15,6 +15,8 @@
 namespace bricks {
 
 class UnitKernel;
+class Op;
+struct ChainStage;
 struct Epilogue;
 struct PrepareRequest;
 
@@ -37,6 +39,13 @@ struct Fusable {
   bool affine = false;      // a per-channel BatchNormalization, folded into the weights
   bool residual = false;    // an elementwise sum with another tensor of the same shape
   bool activation = false;  // any activation
+};
+
+// One operator of a chain: layers each of which alone uses the output of the one before.
+struct ChainLink {
+  const Op& op;
+  std::vector<InputType> inputs;
+  TensorType output;
 };
 
 // Immutable once read. Attributes are public members, under their ONNX names.
@@ -62,6 +71,11 @@ class Op {
   // BatchNormalization (affine), Add and two-input Sum of equal shapes (residual) and the activations.
   virtual bool merge_into(Epilogue&, std::span<const InputType>) const { return false; }
 
+  // True when this operator, the first of a chain of two or three, runs better with the others as one unit,
+  // their epilogues in between, than each on its own. Must depend on nothing else than the links.
+  virtual bool chains(std::span<const ChainLink>) const { return false; }
+  inline static constexpr std::size_t longest_chain = 3;
+
   // True when the output is the input's memory seen differently, given the layout that the input has.
   virtual bool is_view(std::span<const InputType>, Layout) const { return false; }
 
@@ -75,6 +89,9 @@ class Op {
 
   // The kernel with everything decided that can be decided without weights and buffers.
   virtual std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const = 0;
+
+  // The kernel of a whole chain, where chains() is true.
+  virtual std::unique_ptr<UnitKernel> prepare_chain(std::span<const ChainStage> stages) const;
 };
 
 using OpPointer = std::shared_ptr<const Op>;

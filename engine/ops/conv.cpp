@@ -2,10 +2,24 @@
 
 #include "engine/error.hpp"
 #include "engine/ops/checks.hpp"
+#include "engine/ops/conv_chain_kernel.hpp"
 #include "engine/ops/conv_kernel.hpp"
 #include "engine/ops/window.hpp"
 
 namespace bricks {
+namespace {
+
+kernels::ConvProblem problem_of(const Conv& conv, const Shape& x, const Shape& y) {
+  return ops::conv_problem(x, y, {conv.kernel_shape, conv.strides, conv.pads, conv.dilations}, conv.group);
+}
+
+kernels::ConvProblem problem_of(const Conv& conv, const PrepareRequest& request) {
+  kernels::ConvProblem problem = problem_of(conv, request.inputs[0].shape, request.outputs[0].shape);
+  problem.plain_input = request.layouts[0] == Layout::plain;
+  return problem;
+}
+
+}  // namespace
 
 void Conv::visit(AttributeVisitor& visitor) {
   visitor.integers("kernel_shape", kernel_shape, positive, Presence::required);
@@ -43,10 +57,24 @@ LayoutChoice Conv::layouts(std::span<const InputType> inputs, std::span<const La
 }
 
 std::unique_ptr<UnitKernel> Conv::prepare(const PrepareRequest& request) const {
-  const ops::Window window{kernel_shape, strides, pads, dilations};
-  kernels::ConvProblem problem = ops::conv_problem(request, window, group);
-  problem.plain_input = request.layouts[0] == Layout::plain;
-  return ops::conv_kernel(request, problem);
+  return ops::conv_kernel(request, problem_of(*this, request));
+}
+
+bool Conv::chains(std::span<const ChainLink> links) const {
+  std::vector<kernels::ConvProblem> problems;
+  for (const ChainLink& link : links) {
+    const Conv* conv = op_cast<Conv>(link.op);
+    if (!conv) return false;
+    problems.push_back(problem_of(*conv, link.inputs[0].shape, link.output.shape));
+  }
+  return kernels::conv_chain_pays(problems);
+}
+
+std::unique_ptr<UnitKernel> Conv::prepare_chain(std::span<const ChainStage> stages) const {
+  std::vector<kernels::ConvProblem> problems;
+  for (const ChainStage& stage : stages)
+    problems.push_back(problem_of(*op_cast<Conv>(stage.op), stage.request));
+  return ops::conv_chain_kernel(stages, problems);
 }
 
 std::int64_t Conv::macs(std::span<const InputType> inputs, std::span<const TensorType> outputs) const {

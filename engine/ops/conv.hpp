@@ -24,6 +24,9 @@ class Conv : public Op {
   Fusable fusable() const override { return {.affine = true, .residual = true, .activation = true}; }
   std::int64_t macs(std::span<const InputType> inputs, std::span<const TensorType> outputs) const override;
   bool is_parameter(std::size_t index) const override { return index > 0; }
+  // A depthwise convolution with a 1x1 behind it, and with another one in front of it.
+  bool chains(std::span<const ChainLink> links) const override;
+  std::unique_ptr<UnitKernel> prepare_chain(std::span<const ChainStage> stages) const override;
 };
 
 }  // namespace bricks

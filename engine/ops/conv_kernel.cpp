@@ -1,6 +1,6 @@
 #include "engine/ops/conv_kernel.hpp"
 
-#include "engine/ops/packed_affine.hpp"
+#include "engine/ops/packed_conv.hpp"
 #include "engine/ops/sizes.hpp"
 
 #include <string>
@@ -35,43 +35,30 @@ std::string algorithm_name(const kernels::ConvGeometry& g) {
 
 class ConvKernel final : public UnitKernel {
  public:
-  ConvKernel(const kernels::ConvGeometry& geometry, const Epilogue& epilogue, std::size_t weights)
+  ConvKernel(const kernels::ConvGeometry& geometry, const PrepareRequest& request)
       : geometry_(geometry),
-        epilogue_(epilogue),
-        weights_(weights),
-        bias_offset_(aligned_floats(geometry.weight_floats)),
+        packed_(geometry, request),
+        adds_residual_(request.epilogue.residual),
         algorithm_((geometry.problem.transposed ? "transposed " : "") + algorithm_name(geometry)) {
     for (int workers = 1; workers <= planned_workers; ++workers)
       splits_.push_back(kernels::conv_split(geometry_, workers));
   }
 
-  std::size_t packed_bytes() const override {
-    return static_cast<std::size_t>(bias_offset_ + geometry_.bias_floats) * sizeof(float);
-  }
-
+  std::size_t packed_bytes() const override { return packed_.bytes(); }
   void pack(std::span<const void* const> weights, std::byte* packed) const override {
-    const Affine affine =
-        fold_affine(epilogue_.affine_epsilon, weights.subspan(weights_), geometry_.problem.out_channels);
-    const float *scale = data_or_null(affine.scale), *shift = data_or_null(affine.shift);
-    const float* bias = weights_ > 1 ? static_cast<const float*>(weights[1]) : nullptr;
-    float* to = reinterpret_cast<float*>(packed);
-    kernels::conv_pack_weights(geometry_, static_cast<const float*>(weights[0]), scale, to);
-    kernels::conv_pack_bias(geometry_, bias, scale, shift, to + bias_offset_);
+    packed_.pack(geometry_, weights, packed);
   }
 
   std::size_t scratch_bytes() const override { return static_cast<std::size_t>(geometry_.scratch_bytes); }
 
   // The residual: read just before the output is written.
-  bool works_in_place(std::size_t index) const override { return epilogue_.residual && index == 1; }
+  bool works_in_place(std::size_t index) const override { return adds_residual_ && index == 1; }
 
   void run(const Bindings& bindings, const Worker& worker) const override {
-    kernels::ConvArguments arguments;
+    kernels::ConvArguments arguments = packed_.arguments(bindings.packed);
     arguments.input = input(bindings, 0);
-    arguments.weights = packed_floats(bindings);
-    arguments.bias = packed_floats(bindings, bias_offset_);
-    arguments.residual = epilogue_.residual ? input(bindings, 1) : nullptr;
+    arguments.residual = adds_residual_ ? input(bindings, 1) : nullptr;
     arguments.output = output(bindings);
-    arguments.activation = epilogue_.activation;
     kernels::conv_run(geometry_, arguments, kernels::conv_part(geometry_, split(worker.count), worker.index),
                       worker.scratch);
   }
@@ -85,21 +72,19 @@ class ConvKernel final : public UnitKernel {
   }
 
   kernels::ConvGeometry geometry_;
-  Epilogue epilogue_;
-  std::size_t weights_;
-  std::ptrdiff_t bias_offset_;
+  PackedConv packed_;
+  bool adds_residual_;
   std::string algorithm_;
   std::vector<kernels::ConvSplit> splits_;
 };
 
 }  // namespace
 
-kernels::ConvProblem conv_problem(const PrepareRequest& request, const Window& window, std::int64_t group) {
-  const Shape& x = request.inputs[0].shape;
+kernels::ConvProblem conv_problem(const Shape& x, const Shape& y, const Window& window, std::int64_t group) {
   kernels::ConvProblem p;
   p.batch = x[0];
   p.in_channels = x[1], p.in_h = x[2], p.in_w = x[3];
-  p.out_channels = request.outputs[0].shape[1];
+  p.out_channels = y[1];
   p.kernel_h = window.kernel_shape[0], p.kernel_w = window.kernel_shape[1];
   p.stride_h = window.strides[0], p.stride_w = window.strides[1];
   p.dilation_h = window.dilations[0], p.dilation_w = window.dilations[1];
@@ -112,8 +97,7 @@ kernels::ConvProblem conv_problem(const PrepareRequest& request, const Window& w
 std::unique_ptr<UnitKernel> conv_kernel(const PrepareRequest& request, const kernels::ConvProblem& problem) {
   kernels::ConvOptions options;
   options.strict = request.strict;
-  return std::make_unique<ConvKernel>(kernels::conv_geometry(problem, request.isa, options), request.epilogue,
-                                      own_weights(request));
+  return std::make_unique<ConvKernel>(kernels::conv_geometry(problem, request.isa, options), request);
 }
 
 }  // namespace bricks::ops

@@ -9,8 +9,8 @@
 
 namespace bricks::ops {
 
-// What Conv and ConvTranspose have in common.
-kernels::ConvProblem conv_problem(const PrepareRequest& request, const Window& window, std::int64_t group);
+// What Conv and ConvTranspose have in common, from input x to output y.
+kernels::ConvProblem conv_problem(const Shape& x, const Shape& y, const Window& window, std::int64_t group);
 
 std::unique_ptr<UnitKernel> conv_kernel(const PrepareRequest& request, const kernels::ConvProblem& problem);
 

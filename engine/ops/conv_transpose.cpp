@@ -62,7 +62,8 @@ LayoutChoice ConvTranspose::layouts(std::span<const InputType> inputs, std::span
 }
 
 std::unique_ptr<UnitKernel> ConvTranspose::prepare(const PrepareRequest& request) const {
-  kernels::ConvProblem problem = ops::conv_problem(request, {kernel_shape, strides, pads, dilations}, group);
+  kernels::ConvProblem problem = ops::conv_problem(request.inputs[0].shape, request.outputs[0].shape,
+                                                   {kernel_shape, strides, pads, dilations}, group);
   problem.transposed = true;
   problem.output_pad_h = output_padding[0];
   problem.output_pad_w = output_padding[1];

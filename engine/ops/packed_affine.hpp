@@ -16,6 +16,9 @@ inline std::size_t own_weights(const PrepareRequest& request) {
   return count;
 }
 
+// Scale, bias, mean and variance.
+inline constexpr std::size_t affine_weights = 4;
+
 // One factor and one summand for each output channel; both empty where there is no affine.
 struct Affine {
   std::vector<float> scale, shift;

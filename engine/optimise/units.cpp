@@ -1,6 +1,7 @@
 #include "engine/optimise/units.hpp"
 
 #include "engine/error.hpp"
+#include "engine/optimise/chains.hpp"
 #include "engine/plan/unit_kernel.hpp"
 
 #include <algorithm>
@@ -22,8 +23,10 @@ class Fusion {
       if (merged(id)) continue;
       if (!join_as_view(id)) start_unit(id);
     }
+    join_chains(graph_, unit_of_, groups_);
     std::vector<std::pair<LayerId, Unit>> placed;
-    for (Unit& unit : units_) placed.emplace_back(place(unit), std::move(unit));
+    for (FusionGroup& group : groups_)
+      if (!group.unit.layers.empty()) placed.emplace_back(place(group.unit), std::move(group.unit));
     std::stable_sort(placed.begin(), placed.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Unit> ordered;
@@ -50,7 +53,7 @@ class Fusion {
 
   void join(LayerId id, std::size_t unit) {
     unit_of(id) = unit;
-    units_[unit].layers.push_back(id);
+    groups_[unit].unit.layers.push_back(id);
   }
 
   // A view of a computed value belongs to the unit that computes it; a view of a graph input has none to go
@@ -65,25 +68,21 @@ class Fusion {
   }
 
   void start_unit(LayerId id) {
-    const std::size_t unit = units_.size();
-    units_.emplace_back();
+    const std::size_t unit = groups_.size();
+    groups_.emplace_back();
     join(id, unit);
     const Layer& first = graph_.layer(id);
     if (first.outputs.size() != 1 || is_view(first)) return;
     const Fusable allowed = first.op->fusable();
     Epilogue epilogue;
     TensorId tail = first.outputs[0];
-    for (LayerId next = only_consumer(tail); next != no_layer && extends(id, next, tail, allowed, epilogue);
-         next = only_consumer(tail)) {
+    for (LayerId next = only_consumer(graph_, tail);
+         next != no_layer && extends(id, next, tail, allowed, epilogue); next = only_consumer(graph_, tail)) {
       join(next, unit);
       tail = graph_.layer(next).outputs[0];
     }
-  }
-
-  // The layer that alone uses a value which nobody outside wants; a merged value is never stored.
-  LayerId only_consumer(TensorId id) const {
-    const Tensor& tensor = graph_.tensor(id);
-    return tensor.consumers.size() == 1 && !is_graph_output(graph_, id) ? tensor.consumers[0] : no_layer;
+    groups_[unit].tail = tail;
+    groups_[unit].adds_residual = epilogue.residual;
   }
 
   bool extends(LayerId first, LayerId next, TensorId tail, const Fusable& allowed, Epilogue& epilogue) {
@@ -115,7 +114,7 @@ class Fusion {
   std::span<const Layout> layouts_;
   std::vector<std::size_t> unit_of_;
   std::vector<TensorId> root_;  // the tensor whose memory a view shows
-  std::vector<Unit> units_;
+  std::vector<FusionGroup> groups_;
 };
 
 }  // namespace

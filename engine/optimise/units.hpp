@@ -11,7 +11,7 @@ namespace bricks {
 
 enum class Execution : std::uint8_t {
   layerwise,  // every layer is a unit, as in the paper
-  fused,      // a unit is a fusion group, e.g. Conv+BatchNormalization+Add+Relu
+  fused,      // a unit is a fusion group, e.g. Conv+BatchNormalization+Add+Relu, or a chain of such groups
 };
 
 std::string_view execution_name(Execution execution);
@@ -23,11 +23,13 @@ Execution execution_from_name(std::string_view name);
 bool is_view(const Graph& graph, const Layer& layer, std::span<const Layout> layouts);
 
 // Layers that run together, in graph order. layers[0] is the operator whose kernel does the work; the others
-// are merged behind it (its epilogue) or are views of its output. A unit stands in the order at the place of
-// its last layer that is no view: a view may be listed long after others have used the same memory (identity
-// skips).
+// are merged behind it (its epilogue) or are views of its output. Where operators run as a chain
+// (Op::chains), each one with an epilogue of its own, stages holds where in layers they stand. A unit stands
+// in the order at the place of its last layer that is no view: a view may be listed long after others have
+// used the same memory (identity skips).
 struct Unit {
   std::vector<LayerId> layers;
+  std::vector<std::size_t> stages = {0};
 };
 
 // Every layer is in exactly one unit; units stand in the order in which they run. layouts: of every tensor,

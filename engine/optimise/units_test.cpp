@@ -26,9 +26,23 @@ class Net {
     const TensorId w = builder.weight(name("w"), {ElementType::float32, {16, 16, 1, 1}});
     return add(op, {x, w});
   }
+  // With padding that keeps the size.
+  TensorId conv(TensorId x, std::int64_t channels, std::int64_t kernel, std::int64_t group = 1) {
+    auto op = std::make_shared<Conv>();
+    op->kernel_shape = {kernel, kernel};
+    op->pads.assign(4, kernel / 2);
+    op->group = group;
+    const Shape shape = {channels, builder.shape(x)[1] / group, kernel, kernel};
+    return add(op, {x, builder.weight(name("w"), {ElementType::float32, shape})});
+  }
+  TensorId depthwise(TensorId x) { return conv(x, builder.shape(x)[1], 3, builder.shape(x)[1]); }
+  TensorId image(std::int64_t size) {
+    return builder.input(name("in"), {ElementType::float32, {1, 16, size, size}});
+  }
   TensorId bn(TensorId x) {
     std::vector<TensorId> inputs = {x};
-    for (int i = 0; i < 4; ++i) inputs.push_back(builder.weight(name("b"), {ElementType::float32, {16}}));
+    const Shape channels = {builder.shape(x)[1]};
+    for (int i = 0; i < 4; ++i) inputs.push_back(builder.weight(name("b"), {ElementType::float32, channels}));
     return add(std::make_shared<BatchNormalization>(), inputs);
   }
   TensorId relu(TensorId x) { return add(std::make_shared<Unary>(UnaryKind::relu), {x}); }
@@ -117,6 +131,39 @@ TEST_CASE("fused: a view of a graph input is a unit of its own") {
   Net net;
   net.conv(net.identity(net.input()));
   CHECK(fused(net.builder.finish()) == Units{{0}, {1}});
+}
+
+TEST_CASE("fused: an inverted residual block over a large map is one unit of three stages") {
+  Net net;
+  const TensorId x = net.conv(net.image(64), 16, 1);  // 0
+  TensorId y = net.relu(net.bn(net.conv(x, 96, 1)));  // 1, 2, 3
+  y = net.relu(net.bn(net.depthwise(y)));             // 4, 5, 6
+  net.sum(net.bn(net.conv(y, 16, 1)), x);             // 7, 8, 9
+  const Graph graph = net.builder.finish();
+  const std::vector<Unit> units = make_units(graph, Execution::fused, tensor_layouts(graph));
+  REQUIRE(units.size() == 2);
+  CHECK(units[1].layers == std::vector<LayerId>{1, 2, 3, 4, 5, 6, 7, 8, 9});
+  CHECK(units[1].stages == std::vector<std::size_t>{0, 3, 6});
+}
+
+TEST_CASE("fused: blocks over small maps and values that others need stay separate units") {
+  Net small;
+  small.conv(small.depthwise(small.conv(small.image(8), 96, 1)), 16, 1);
+  CHECK(fused(small.builder.finish()) == Units{{0}, {1}, {2}});
+
+  // The depthwise value is needed twice: nothing is left of the chain.
+  Net twice;
+  const TensorId y = twice.depthwise(twice.conv(twice.image(64), 96, 1));  // 0, 1
+  twice.conv(y, 16, 1);                                                    // 2
+  twice.conv(y, 16, 1);                                                    // 3
+  CHECK(fused(twice.builder.finish()) == Units{{0}, {1}, {2}, {3}});
+
+  // The expanded one: the depthwise and the last convolution are left.
+  Net expanded;
+  const TensorId e = expanded.conv(expanded.image(64), 96, 1);  // 0
+  expanded.conv(expanded.depthwise(e), 16, 1);                  // 1, 2
+  expanded.relu(e);                                             // 3
+  CHECK(fused(expanded.builder.finish()) == Units{{0}, {1, 2}, {3}});
 }
 
 TEST_CASE("execution names") {

@@ -12,22 +12,22 @@ class UnitPreparation {
  public:
   UnitPreparation(const Graph& graph, const Unit& unit, std::span<const Layout> layouts,
                   const PlanOptions& options)
-      : graph_(graph), first_(graph.layer(unit.layers[0])), layouts_(layouts) {
+      : graph_(graph), first_(graph.layer(unit.layers[0])), layouts_(layouts), options_(options) {
     planned_.unit = unit;
-    request_.isa = options.isa;
-    request_.strict = options.strict;
   }
 
   PlannedUnit run() {
     if (is_view(first_)) return view_only();
-    describe_first();
-    for (std::size_t i = 1; i < planned_.unit.layers.size(); ++i) {
+    const std::vector<std::size_t>& starts = planned_.unit.stages;
+    for (std::size_t i = 0; i < planned_.unit.layers.size(); ++i) {
       const Layer& layer = graph_.layer(planned_.unit.layers[i]);
-      if (!is_view(layer)) merge(layer);
+      if (std::find(starts.begin(), starts.end(), i) != starts.end())
+        begin_stage(layer);
+      else if (!is_view(layer))
+        merge(layer);
     }
-    planned_.kernel =
-        with_reorders(first_.op->prepare(request_), planned_.inputs.size(), planned_.outputs.size(),
-                      input_reorders_, output_reorders(), request_.isa);
+    planned_.kernel = with_reorders(kernel(), planned_.inputs.size(), planned_.outputs.size(),
+                                    input_reorders_, output_reorders(), options_.isa);
     return std::move(planned_);
   }
 
@@ -42,21 +42,30 @@ class UnitPreparation {
     return std::move(planned_);
   }
 
-  void describe_first() {
-    request_.inputs = input_types(graph_, first_);
-    request_.outputs = output_types(graph_, first_);
+  std::unique_ptr<UnitKernel> kernel() const {
+    return stages_.size() == 1 ? first_.op->prepare(stages_[0].request) : first_.op->prepare_chain(stages_);
+  }
+
+  void begin_stage(const Layer& layer) {
+    PrepareRequest request;
+    request.isa = options_.isa;
+    request.strict = options_.strict;
+    request.inputs = input_types(graph_, layer);
+    request.outputs = output_types(graph_, layer);
     std::vector<Layout> actual;
-    for (TensorId id : first_.inputs) actual.push_back(id == no_tensor ? Layout::plain : layout(id));
-    const LayoutChoice choice = first_.op->layouts(request_.inputs, actual);
-    request_.layouts = choice.inputs;
-    request_.output_layouts = choice.outputs;
-    planned_.outputs = first_.outputs;
-    for (std::size_t i = 0; i < first_.inputs.size(); ++i) {
-      const TensorId id = first_.inputs[i];
+    for (TensorId id : layer.inputs) actual.push_back(id == no_tensor ? Layout::plain : layout(id));
+    const LayoutChoice choice = layer.op->layouts(request.inputs, actual);
+    request.layouts = choice.inputs;
+    request.output_layouts = choice.outputs;
+    planned_.outputs = layer.outputs;
+    stages_.push_back({*layer.op, std::move(request)});
+    for (std::size_t i = 0; i < layer.inputs.size(); ++i) {
+      const TensorId id = layer.inputs[i];
       if (id == no_tensor || graph_.tensor(id).weight) {
         planned_.weights.push_back(id);
         continue;
       }
+      if (inside_unit(graph_.tensor(id).producer)) continue;
       if (choice.inputs[i] != actual[i])
         input_reorders_.push_back({planned_.inputs.size(), graph_.tensor(id), actual[i], choice.inputs[i]});
       planned_.inputs.push_back(id);
@@ -64,7 +73,7 @@ class UnitPreparation {
   }
 
   void merge(const Layer& layer) {
-    if (!layer.op->merge_into(request_.epilogue, input_types(graph_, layer)))
+    if (!layer.op->merge_into(stages_.back().request.epilogue, input_types(graph_, layer)))
       throw Error("layer '" + layer.name + "' cannot be merged behind '" + first_.name + "'");
     for (TensorId id : layer.inputs) {
       if (id == no_tensor) continue;
@@ -85,7 +94,7 @@ class UnitPreparation {
   std::vector<Reorder> output_reorders() const {
     std::vector<Reorder> reorders;
     for (std::size_t i = 0; i < planned_.outputs.size(); ++i) {
-      const Layout outside = layout(planned_.outputs[i]), inside = request_.output_layouts[i];
+      const Layout outside = layout(planned_.outputs[i]), inside = stages_.back().request.output_layouts[i];
       if (outside != inside) reorders.push_back({i, graph_.tensor(planned_.outputs[i]), outside, inside});
     }
     return reorders;
@@ -94,8 +103,9 @@ class UnitPreparation {
   const Graph& graph_;
   const Layer& first_;
   std::span<const Layout> layouts_;
+  const PlanOptions& options_;
   PlannedUnit planned_;
-  PrepareRequest request_;
+  std::vector<ChainStage> stages_;
   std::vector<Reorder> input_reorders_;
 };
 

@@ -76,6 +76,13 @@ struct PrepareRequest {
   bool strict = false;  // only algorithms whose rounding is as good as direct summation
 };
 
+// One operator of a chain with its epilogue. The first data input of all but the first stage is the output of
+// the stage before and no part of Bindings; weights of all stages follow each other.
+struct ChainStage {
+  const Op& op;
+  PrepareRequest request;
+};
+
 // Splits `work` items evenly: the share of this worker.
 struct Range {
   std::ptrdiff_t begin, end;

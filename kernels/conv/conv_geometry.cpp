@@ -108,10 +108,6 @@ Size band_input_rows(const ConvGeometry& g, Size rows) {
   return (rows - 1) * g.band.row_step + (p.kernel_h - 1) * p.dilation_h + 1;
 }
 
-// A block stride that is a multiple of 4 KiB puts a pixel's channel blocks into one set of L1: one more pixel
-// moves them.
-Size without_aliasing(Size floats, Size pixel) { return floats % 1024 == 0 ? floats + pixel : floats; }
-
 void shape_band(ConvGeometry& g) {
   const ConvProblem& p = g.problem;
   const Size pixel = p.plain_input ? 1 : g.lanes;

@@ -1,4 +1,4 @@
-// What conv_geometry and transposed_geometry share.
+// What conv_geometry, transposed_geometry and conv_chain share.
 #pragma once
 
 #include "kernels/conv/conv.hpp"
@@ -7,6 +7,12 @@ namespace bricks::kernels {
 
 // Rows of the work grid: of the image always, or the runs of a flat map where that is possible.
 enum class RowsOf : unsigned char { image, image_or_runs };
+
+// A block stride that is a multiple of 4 KiB puts a pixel's channel blocks into one set of L1: one more pixel
+// moves them.
+constexpr std::ptrdiff_t without_aliasing(std::ptrdiff_t floats, std::ptrdiff_t pixel) {
+  return floats % 1024 == 0 ? floats + pixel : floats;
+}
 
 void fill_strides(ConvGeometry& g);
 ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options, RowsOf rows);
