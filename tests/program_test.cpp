@@ -6,6 +6,9 @@
 #include "kernels/isa/isa.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -232,4 +235,79 @@ TEST_CASE("Models that do not fit into memory together are measured in groups") 
   CHECK(all.at("bricks").at("notes").at(0).get<std::string>().find("2 groups") != std::string::npos);
   for (const Json& model : all.at("bricks").at("models")) CHECK(model.contains("error_percent"));
   check_complaint(models + quick + "--memory 1kB", "--memory");
+}
+
+TEST_CASE("Branches at once: the list schedule stands beside what two workers took") {
+  const TemporaryFolder folder;
+  const std::string line = "--model " + small_model(folder, "tiny", true) +
+                           " --execution layerwise --execution-mode parallel --workers 2 --runs 6";
+  const Json all = document(line + " --out " + folder / "out.json");
+  const Json& bricks = all.at("bricks");
+  CHECK(bricks.at("threads") == 1);
+  CHECK(bricks.at("workers") == 2);
+  const Json& model = bricks.at("models").at(0);
+  CHECK(model.at("measured_ms") > 0);
+  CHECK(model.at("composed_parallel_ms") > 0);
+  const double composed = model.at("composed_workers_ms"), measured = model.at("measured_ms");
+  CHECK(model.at("error_percent") == doctest::Approx(100 * (composed / measured - 1)));
+  for (const Json& entry : all.at("benchmarks")) {
+    CHECK(entry.at("bricks").at("samples").at("ns").size() >= 6);
+    CHECK(entry.at("bricks").at("busy_samples").at("ns").size() >= 6);
+  }
+  CHECK(document("compose --model " + folder / "tiny.json" + " --execution layerwise --workers 2 --results " +
+                 folder / "out.json")
+            .at("bricks")
+            .at("models")
+            .at(0)
+            .at("composed_workers_ms") == doctest::Approx(composed));
+}
+
+TEST_CASE("Rules change the list schedule, and wrong ones are refused") {
+  const TemporaryFolder folder;
+  const std::string model = small_model(folder, "tiny", true);
+  REQUIRE(run_program("--model " + model + quick + "--no-validate --out " + folder / "out.json").status == 0);
+  const std::string compose =
+      "compose --model " + model + " --results " + folder / "out.json" + " --workers 2 --rules ";
+  std::ofstream(folder / "slow.json") << R"({"schema_version": 1, "apart": [["*", "*"]]})";
+  const Json slow = document(compose + folder / "slow.json").at("bricks").at("models").at(0);
+  CHECK(slow.at("composed_workers_ms").get<double>() ==
+        doctest::Approx(slow.at("composed_sequential_ms").get<double>()));
+  std::ofstream(folder / "wrong.json") << R"({"schema_version": 1, "apart": [["Conf", "*"]]})";
+  check_complaint(compose + folder / "wrong.json", "wrong.json");
+  check_complaint("--model vgg16 --rules " + folder / "slow.json", "--execution-mode");
+  check_complaint("--model vgg16 --execution-mode parallel --threads 2", "--threads");
+  check_complaint("--model vgg16 --execution-mode parallel --workers 0", "--workers");
+  check_complaint("--model vgg16 --execution-mode both", "both");
+}
+
+TEST_CASE("A trace holds rounds, turns, brick runs, passes, and one pass unit by unit") {
+  const TemporaryFolder folder;
+  for (const std::string mode : {"--threads 2", "--execution-mode parallel --workers 2"}) {
+    CAPTURE(mode);
+    const std::string line = "--model " + small_model(folder, "tiny", true) + " --runs 6 " + mode;
+    REQUIRE(run_program(line + " --trace " + folder / "trace.json").status == 0);
+    const Json trace = Json::parse(file_text(folder / "trace.json"));
+    std::map<std::string, int> count;
+    std::map<std::pair<int, int>, std::vector<std::pair<double, double>>> brick_runs;
+    for (const Json& event : trace.at("traceEvents")) {
+      if (event.at("ph") == "M") continue;
+      CHECK(event.at("ph") == "X");
+      CHECK(event.at("ts") >= 0);
+      CHECK(event.at("dur") >= 0);
+      ++count[event.at("cat")];
+      if (event.at("cat") == "brick")
+        brick_runs[{event.at("pid"), event.at("tid")}].emplace_back(event.at("ts"), event.at("dur"));
+    }
+    CHECK(count["round"] == 2);
+    CHECK(count["visit"] == 2);
+    CHECK(count["pass"] == 6);
+    CHECK(count["turn"] >= 6);
+    CHECK(count["brick"] >= 6);
+    CHECK(count["unit"] >= 4);
+    for (auto& [thread, runs] : brick_runs) {
+      std::sort(runs.begin(), runs.end());
+      for (std::size_t i = 1; i < runs.size(); ++i)
+        CHECK(runs[i].first >= doctest::Approx(runs[i - 1].first + runs[i - 1].second));
+    }
+  }
 }

@@ -24,6 +24,8 @@ CommandLine& CommandLine::add_subcommand(const std::string& name, const std::str
 
 bool CommandLine::has_subcommand() const { return !app_->get_subcommands().empty(); }
 
+bool CommandLine::given(const std::string& option) const { return app_->count(option) > 0; }
+
 CommandOption CommandLine::add_option(const std::string& name, std::string& value, const std::string& help) {
   return CommandOption(*app_->add_option(name, value, help));
 }

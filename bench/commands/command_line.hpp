@@ -40,6 +40,8 @@ class CommandLine {
   CommandLine& add_subcommand(const std::string& name, const std::string& summary);
   // True while parsing, from the moment on that a subcommand was named.
   bool has_subcommand() const;
+  // Likewise: whether that option stood on the line.
+  bool given(const std::string& option) const;
 
   // The variables are filled when the line is parsed and have to live until then. Names begin with "--"; one
   // that does not is a place on the line.

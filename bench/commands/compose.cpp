@@ -23,6 +23,7 @@ struct Options {
   std::string results;
   System system;  // what is known of the one that is wanted
   int workers = 0;
+  std::optional<std::string> rules;
 };
 
 // "onnxruntime 1.30.0" is of the backend onnxruntime; results of our own engine are of none.
@@ -43,8 +44,10 @@ void run(const Options& options) {
   if (!options.system.cache.empty())
     report.settings.command += " --cache " + shell_word(options.system.cache);
   if (options.workers > 0) report.settings.command += " --workers " + std::to_string(options.workers);
+  if (options.rules) report.settings.command += " --rules " + shell_word(*options.rules);
   const RecipeBook book = recipe_book(decompose(load_models(options.models), options.decompose));
   report_book(report, book);
+  const OverlapRules rules = options.rules ? read_rules(*options.rules) : OverlapRules{};
   const Results results = read_results(options.results);
   const System system = within(options.results, [&] {
     System wanted = options.system;
@@ -56,6 +59,7 @@ void run(const Options& options) {
     ComposeOptions compose_options;
     compose_options.passes.seed = report.settings.seed;
     compose_options.workers = options.workers;
+    compose_options.rules = rules;
     report_composition(report, book, results.of(system), compose_options);
   });
   if (!options.decompose.backend.empty()) report.settings.backend = system.engine;
@@ -75,6 +79,8 @@ void add_compose_command(CommandLine& command, ExitStatus&) {
   add_backend_option(command, options->decompose.backend);
   add_number(command, "--workers", options->workers, 1, 1 << 20,
              "Also the list schedule on so many workers, each running one sequence at a time");
+  command.add_option("--rules", options->rules,
+                     "JSON: which operator types may run at once, and what that costs");
   add_options(command, options->output);
   command.add_option("--results", options->results, "Document that measure wrote, or a store of results");
   add_system_options(command, options->system);

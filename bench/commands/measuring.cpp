@@ -34,6 +34,9 @@ SessionOptions session_options(const Suite& suite, const MeasureOptions& measure
   options.cache = measure.cache;
   options.seed = measure.seed;
   options.runs = measure.runs;
+  options.workers = measure.workers;
+  options.trace = measure.trace;
+  if (measure.rules) options.rules = read_rules(*measure.rules);
   if (store == nullptr) return options;
   options.known = store->known();
   options.system = store->system();
@@ -55,15 +58,21 @@ std::vector<std::size_t> model_bytes(const std::vector<Graph>& models, const Eng
 
 // Of the composed numbers of a group's models: half the interval's width in percent, the largest of all.
 double widest_interval(const RecipeBook& book, const MeasuringGroup& group, const SessionResult& before,
-                       const SessionResult& so_far, std::uint64_t seed) {
+                       const SessionResult& so_far, const MeasureOptions& measure) {
   SessionResult all = before;
   append(all, so_far);
-  const SystemResults results = results_of(all, {});
+  System system;
+  system.workers = measure.workers;
+  const SystemResults results = results_of(all, system);
   ComposeOptions options;
-  options.passes = {.seed = seed, .passes = 200, .neighbours = 4, .resamples = 50, .resample_passes = 100};
+  options.workers = measure.workers;
+  if (measure.rules) options.rules = read_rules(*measure.rules);
+  options.passes = {
+      .seed = measure.seed, .passes = 200, .neighbours = 4, .resamples = 50, .resample_passes = 100};
   double widest = 0;
   for (const std::size_t model : group.models) {
-    const PassStatistics passes = compose(book, book.recipes[model], results, options).sequential;
+    const ComposedModel composed = compose(book, book.recipes[model], results, options);
+    const PassStatistics& passes = composed.workers ? *composed.workers : composed.sequential;
     widest = std::max(widest, passes.interval_ns.half_width_percent(passes.trimmed_mean_ns));
   }
   return widest;
@@ -111,7 +120,8 @@ WeightsOf weights_source(const MeasureOptions& measure) {
 System system_of(const Report& report) {
   const ReportSettings& settings = report.settings;
   const std::string engine = settings.backend.empty() ? build_line() : settings.backend;
-  return {report.host.cpu_model, settings.isa, settings.execution, engine, settings.threads, settings.cache};
+  return {report.host.cpu_model, settings.isa,   settings.execution, engine,
+          settings.threads,      settings.cache, settings.workers};
 }
 
 SessionResult measure_suite(const Suite& suite, const MeasureOptions& measure, Progress& progress,
@@ -137,7 +147,7 @@ SessionResult measure_models(const Suite& suite, const RecipeBook& book, const s
     options.max_seconds =
         measure.max_seconds * static_cast<double>(group.models.size()) / static_cast<double>(models.size());
     options.half_width_percent = [&](const SessionResult& so_far) {
-      return widest_interval(book, group, all, so_far, measure.seed);
+      return widest_interval(book, group, all, so_far, measure);
     };
     append(all, measure_group(suite, group.ids, whole, weights_source(measure), options,
                               surroundings_of(progress)));

@@ -40,6 +40,12 @@ Isa supported_isa(const std::string& where, const std::string& name) {
   return *isa;
 }
 
+bool parallel_from_name(const std::string& name) {
+  if (name != "sequential" && name != "parallel")
+    throw Error("found " + name + ", expected sequential or parallel");
+  return name == "parallel";
+}
+
 Format format_from_name(const std::string& name) {
   if (name == "text") return Format::text;
   if (name == "json") return Format::json;
@@ -150,6 +156,30 @@ void add_results_option(CommandLine& command, MeasureOptions& options) {
       "--results", options.results,
       "Store of results: bricks that it knows are not measured, new ones are appended as they are "
       "measured; it is made where there is none");
+}
+
+void add_parallel_options(CommandLine& command, MeasureOptions& options) {
+  add_word(command, "--execution-mode", options.parallel, parallel_from_name,
+           "sequential (default), or parallel: branches run at once, every unit on one thread");
+  add_number(command, "--workers", options.workers, 1, most_threads,
+             "That run branches at once (physical cores)");
+  command.add_option("--rules", options.rules,
+                     "JSON: which operator types may run at once, and what that costs (measured)");
+}
+
+void settle_workers(const CommandLine& command, MeasureOptions& options) {
+  if (!options.parallel) {
+    for (const char* name : {"--workers", "--rules"})
+      if (command.given(name)) throw Error(std::string(name) + " is for --execution-mode parallel");
+    return;
+  }
+  if (command.given("--threads") && options.threads != 1)
+    throw Error("--threads: found " + std::to_string(options.threads) +
+                ", expected 1 with --execution-mode parallel: every unit runs on one thread");
+  if (options.results)
+    throw Error("--results: a store keeps no contention, which --execution-mode parallel needs");
+  options.threads = 1;
+  if (options.workers == 0) options.workers = parallel::physical_cores();
 }
 
 void add_options(CommandLine& command, ValidateOptions& options) {

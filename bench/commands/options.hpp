@@ -14,6 +14,7 @@
 namespace bricks {
 
 class CommandLine;
+class Trace;
 
 inline constexpr int most_threads = 1024;
 
@@ -44,6 +45,10 @@ struct MeasureOptions {
   std::optional<double> precision_percent;  // of the composed number's interval; none: a fixed number of runs
   double max_seconds = 0;                   // with a precision; 0: no limit
   std::optional<std::string> results;       // the store that knows bricks and gets new ones
+  bool parallel = false;                    // branches at once
+  int workers = 0;                          // that run branches at once; 0: one unit after the other
+  std::optional<std::string> rules;         // file: what running at once costs and forbids
+  Trace* trace = nullptr;                   // where one is wanted
 };
 
 struct ValidateOptions {
@@ -75,6 +80,9 @@ void add_precision_options(CommandLine& command, MeasureOptions& options);
 void choose_precision(MeasureOptions& options, std::size_t models);
 // --results, for commands that take known bricks from a store.
 void add_results_option(CommandLine& command, MeasureOptions& options);
+// --execution-mode, --workers and --rules; after parsing, settle_workers makes `workers` and `threads` agree.
+void add_parallel_options(CommandLine& command, MeasureOptions& options);
+void settle_workers(const CommandLine& command, MeasureOptions& options);
 void add_options(CommandLine& command, ValidateOptions& options);
 void add_options(CommandLine& command, OutputOptions& options);
 // --format alone.

@@ -9,10 +9,13 @@
 #include "bench/commands/model_source.hpp"
 #include "bench/commands/output.hpp"
 #include "bench/commands/settings.hpp"
+#include "bench/report/atomic_file.hpp"
 #include "bench/session/compose_report.hpp"
 #include "bench/session/temporary_folder.hpp"
+#include "bench/trace/trace.hpp"
 #include "bench/validate/bit_for_bit.hpp"
 #include "decompose/suite/suite_files.hpp"
+#include "engine/error.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -26,6 +29,7 @@ struct RunOptions {
   MeasureOptions measure;
   ValidateOptions validate;
   OutputOptions output;
+  std::optional<std::string> trace;
 };
 
 // Bricks that do not return their model's tensors are named on standard error.
@@ -69,12 +73,18 @@ ExitStatus run(RunOptions options) {
   const std::unique_ptr<ResultStore> store = open_store(options.measure, report);
   const std::string resuming_line = store ? report.settings.command : "";
   watch_interrupts();
+  Trace trace;
+  MeasureOptions measure = options.measure;
+  if (options.trace) measure.trace = &trace;
   const SessionResult session =
-      measure_models(suite, book, models, validate, options.measure, progress, report.notes, store.get());
+      measure_models(suite, book, models, validate, measure, progress, report.notes, store.get());
   if (session.interrupted) return end_interrupted(progress, resuming_line);
+  if (options.trace) write_atomically(*options.trace, trace.text());
   if (store) report.store = store_report(*store, session);
   ComposeOptions compose_options;
   compose_options.passes.seed = options.measure.seed;
+  compose_options.workers = options.measure.workers;
+  if (options.measure.rules) compose_options.rules = read_rules(*options.measure.rules);
   report_composition(report, book, results_of(session, system_of(report)), compose_options);
   report_session(report, book, session);
   const bool equal = !validate || check_models(report, models, suite, book, options, progress);
@@ -95,10 +105,19 @@ void add_run_command(CommandLine& command, ExitStatus& status) {
   add_backend_option(command, options->measure.backend);
   add_precision_options(command, options->measure);
   add_results_option(command, options->measure);
+  add_parallel_options(command, options->measure);
+  command.add_option("--trace", options->trace,
+                     "Write what ran when to this file, in Chrome's trace format (ui.perfetto.dev)");
   add_options(command, options->validate);
   add_options(command, options->output);
   command.callback([options, &command, &status] {
     if (command.has_subcommand()) return;
+    settle_workers(command, options->measure);
+    if (options->trace && options->measure.results)
+      throw Error("--trace shows one session, --results brings runs of others: expected one of the two");
+    if (!options->measure.backend.empty() && (options->measure.parallel || options->trace))
+      throw Error(
+          "--backend: expected neither --execution-mode parallel nor --trace, which are of our engine");
     options->decompose.backend = options->measure.backend;
     status = options->measure.backend.empty()
                  ? run(*options)

@@ -7,6 +7,7 @@ namespace {
 
 void add_measure(ReportSettings& settings, const MeasureOptions& measure) {
   settings.threads = measure.threads;
+  settings.workers = measure.workers;
   settings.isa = isa_info(choose_isa(measure.isa_name)).name;
   settings.cache = cache_state_name(measure.cache);
   settings.seed = measure.seed;
@@ -19,6 +20,9 @@ void add_measure(ReportSettings& settings, const MeasureOptions& measure) {
   if (measure.precision_percent) settings.command += format(" --precision %g", *measure.precision_percent);
   if (measure.max_seconds > 0) settings.command += format(" --max-time %g", measure.max_seconds);
   if (measure.results) settings.command += " --results " + shell_word(*measure.results);
+  if (measure.workers > 0)
+    settings.command += " --execution-mode parallel --workers " + std::to_string(measure.workers);
+  if (measure.rules) settings.command += " --rules " + shell_word(*measure.rules);
   if (measure.weights) settings.command += " --weights " + shell_word(*measure.weights);
 }
 

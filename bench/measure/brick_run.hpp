@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace bricks {
@@ -33,7 +34,7 @@ class BrickRun final : public TeamRunnable {
   void write_input(std::size_t index, int worker, int workers);
 
   Session& session() { return session_; }
-  std::size_t copies() const { return copies_.size(); }
+  std::span<const std::byte* const> copies() const { return copies_; }
 
  private:
   struct Input {

@@ -11,7 +11,7 @@ class Harness {
  public:
   Harness(const Subjects& subjects, const Protocol& protocol, const Surroundings& surroundings)
       : subjects_(subjects), protocol_(protocol), surroundings_(surroundings), random_(protocol.seed) {
-    begin_ns_ = surroundings.clock->now_ns();
+    begin_ns_ = result_.begin_ns = surroundings.clock->now_ns();
     for (const CarouselSubject& carousel : subjects.carousels) {
       first_brick_.push_back(result_.bricks.size());
       result_.bricks.resize(result_.bricks.size() + bricks_of(carousel));

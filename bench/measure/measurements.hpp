@@ -32,6 +32,7 @@ struct Measurements {
   std::vector<Series> models;
   Series reference;
   std::vector<RoundRecord> rounds;
+  std::int64_t begin_ns = 0;   // of the session, on its clock
   int turns = 0;               // timed ones of each carousel
   std::int64_t bricks_ns = 0;  // wall-clock time of all turns, restoration and discarded turns included
   std::int64_t models_ns = 0;  // of all visits to models

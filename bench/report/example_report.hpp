@@ -7,7 +7,7 @@ namespace bricks {
 
 inline Report example_report() {
   Report report;
-  report.settings = {"bricks-bench --model tiny --G 1", "fused", "context", "", "avx2", 1, 2, 1, 7, 3};
+  report.settings = {"bricks-bench --model tiny --G 1", "fused", "context", "", "avx2", 1, 2, 0, 1, 7, 3};
   report.host.name = "box";
   report.host.cpu_model = "Fast CPU 9";
   ModelReport model;

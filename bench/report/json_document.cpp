@@ -58,6 +58,7 @@ Json brick_json(const BrickReport& brick, const Report& report) {
   extras["statistics"] = summary_json(brick.summary);
   if (brick.interval_ns) extras["confidence_95_ns"] = {brick.interval_ns->low, brick.interval_ns->high};
   extras["samples"] = samples_json(brick.samples);
+  if (!brick.busy_samples.empty()) extras["busy_samples"] = samples_json(brick.busy_samples);
   const double real_time_us = brick.summary.trimmed_mean / 1e3;
   // The team spins, so worker 0 uses as much CPU time as it takes.
   return {{"name", brick.name},
@@ -96,6 +97,9 @@ Json model_json(const ModelReport& model) {
   set(json, "plain_sum_ms", model.plain_sum_ms);
   set(json, "composed_parallel_ms", model.composed_parallel_ms);
   set(json, "composed_workers_ms", model.composed_workers_ms);
+  if (model.composed_workers_interval_ms)
+    json["composed_workers_confidence_95_ms"] = {model.composed_workers_interval_ms->low,
+                                                 model.composed_workers_interval_ms->high};
   set(json, "measured_ms", model.measured_ms);
   set(json, "measured_p50_ms", model.measured_p50_ms);
   set(json, "measured_p90_ms", model.measured_p90_ms);
@@ -149,6 +153,7 @@ Json extras_json(const Report& report) {
   json["batch_size"] = settings.batch;
   if (!settings.isa.empty()) {
     json["threads"] = settings.threads;
+    if (settings.workers > 0) json["workers"] = settings.workers;
     json["isa"] = settings.isa;
     json["seed"] = settings.seed;
   }

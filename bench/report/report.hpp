@@ -22,6 +22,7 @@ struct ReportSettings {
   std::string isa;  // empty where nothing is measured; threads and seed mean nothing then
   int G = 1;
   int threads = 1;
+  int workers = 0;  // that run branches at once; 0: one unit after the other
   std::int64_t batch = 1;
   std::uint64_t seed = 1;
   std::optional<int> runs;
@@ -38,6 +39,7 @@ struct ModelReport {
   std::optional<double> plain_sum_ms;  // the paper's formula: sum of the bricks' trimmed means
   std::optional<double> composed_parallel_ms;
   std::optional<double> composed_workers_ms;  // list schedule on the workers asked for
+  std::optional<Interval> composed_workers_interval_ms;
   std::optional<double> measured_ms;
   std::optional<double> measured_p50_ms, measured_p90_ms;
   std::optional<double> error_percent;
@@ -60,6 +62,7 @@ struct BrickReport {
   Summary summary;  // nanoseconds
   std::optional<Interval> interval_ns;
   std::vector<Sample> samples;
+  std::vector<Sample> busy_samples;  // with the other workers busy, where branches run at once
   int discarded = 0;
 };
 

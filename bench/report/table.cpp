@@ -11,19 +11,21 @@ namespace {
 std::string settings_text(const ReportSettings& settings) {
   std::string text = format("G=%d, ", settings.G) + settings.execution;
   if (!settings.isa.empty())
-    text +=
-        format(", %d %s, ", settings.threads, settings.threads == 1 ? "thread" : "threads") + settings.isa;
+    text += (settings.workers > 0
+                 ? format(", branches at once on %d workers, ", settings.workers)
+                 : format(", %d %s, ", settings.threads, settings.threads == 1 ? "thread" : "threads")) +
+            settings.isa;
   if (!settings.backend.empty()) text += ", on " + settings.backend;
   if (settings.batch != 1) text += format(", batch %lld", static_cast<long long>(settings.batch));
   return text;
 }
 
-std::string model_answer(const ModelReport& model) {
+std::string model_answer(const ModelReport& model, bool parallel) {
   std::string text = model.name + ": ";
-  if (model.composed_sequential_ms) text += milliseconds(*model.composed_sequential_ms) + " ms composed";
-  if (model.composed_interval_ms)
-    text +=
-        format(" (+-%.1f %%)", model.composed_interval_ms->half_width_percent(*model.composed_sequential_ms));
+  const auto& composed = parallel ? model.composed_workers_ms : model.composed_sequential_ms;
+  const auto& interval = parallel ? model.composed_workers_interval_ms : model.composed_interval_ms;
+  if (composed) text += milliseconds(*composed) + " ms composed";
+  if (interval) text += format(" (+-%.1f %%)", interval->half_width_percent(*composed));
   if (model.measured_ms) text += ", " + milliseconds(*model.measured_ms) + " ms measured";
   if (model.error_percent) text += format(", error %+.2f %%", *model.error_percent);
   return text;
@@ -46,7 +48,8 @@ std::string answer(const Report& report) {
            "]\n";
   const bool one = report.models.size() == 1;
   if (one && report.models.front().composed_sequential_ms)
-    return model_answer(report.models.front()) + "  [" + settings_text(report.settings) + "]\n";
+    return model_answer(report.models.front(), report.settings.workers > 0) + "  [" +
+           settings_text(report.settings) + "]\n";
   return (one ? report.models.front().name : corpus_answer(report)) + "  [" + settings_text(report.settings) +
          "]\n";
 }

@@ -73,7 +73,7 @@ Benchmark make_benchmark(BenchmarkId id, std::shared_ptr<const Plan> plan, std::
   auto copies = pool.add({packed->data(), plan->packed_bytes}, weight_copies);
   auto run =
       std::make_unique<BrickRun>(plan, std::move(copies), options.threads, buffers, arena_offset, restorer);
-  return {id, std::move(plan), std::move(run)};
+  return {id, std::move(plan), std::move(run), arena_offset};
 }
 
 std::string operators_text(const Plan& plan) {

@@ -32,6 +32,7 @@ struct Benchmark {
   BenchmarkId id;
   std::shared_ptr<const Plan> plan;
   std::unique_ptr<BrickRun> run;
+  std::size_t arena_offset = 0;
 };
 
 // Throws Error for a brick that the engine cannot run.

@@ -55,7 +55,8 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
     : suite_(suite), options_(options), reference_(options.engine.isa, options.engine.threads) {
   const Host host = describe_host();
   const std::size_t cache = last_level_bytes(host);
-  restorer_ = make_restorer(options.cache, {cache, second_level_bytes(host)}, options.engine.threads);
+  const CacheSizes caches{cache, second_level_bytes(host)};
+  restorer_ = make_restorer(options.cache, caches, options.engine.threads);
   carousels_ = options.carousels.empty() ? plan_carousels(suite, ids, cache) : options.carousels;
   const auto enough =
       options.further ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(options.runs);
@@ -71,6 +72,9 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
   make_filler(cache);
   pool_ = std::make_unique<WeightPool>(count_copies(cache));
   const auto buffers = buffers_for(plans_, largest_arena(), options.engine.threads);
+  if (options.workers > 0)
+    busy_ =
+        std::make_unique<BusyBricks>(options.workers, options.cache, caches, *buffers, options.engine.isa);
   for (const Carousel& carousel : carousels_) fill(carousel, options, buffers, clock);
   handed_out_.resize(benchmarks_.size());
 }
@@ -78,6 +82,8 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
 std::vector<CarouselSubject> CarouselBricks::subjects() {
   std::vector<CarouselSubject> subjects;
   for (std::size_t i = 0; i < turns_.size(); ++i) subjects.push_back({&turns_[i], settle_turns, entries_[i]});
+  for (std::size_t i = 0; i < busy_turns_.size(); ++i)
+    subjects.push_back({&busy_turns_[i], settle_turns, entries_[i]});
   return subjects;
 }
 
@@ -103,6 +109,12 @@ void CarouselBricks::report(const Measurements& measured, SessionResult& result)
     }
     empty.samples.insert(empty.samples.end(), series->samples.begin(), series->samples.end());
     ++series;
+  }
+  auto brick = result.bricks.begin();
+  for (std::size_t i = 0; i < busy_turns_.size(); ++i) {
+    for (std::size_t k = 0; k < carousels_[i].members.size(); ++k)
+      (brick++)->busy_samples = (series++)->samples;
+    ++series;  // the empty one
   }
   result.new_benchmarks = different(result.ids);
   auto plan = known_plans_.begin();
@@ -151,6 +163,7 @@ std::vector<BrickResult> CarouselBricks::fresh_results(const Measurements& measu
 
 void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& options,
                           const std::shared_ptr<Buffers>& buffers, Clock& clock) {
+  const std::size_t first = benchmarks_.size();
   std::vector<TeamRunnable*> runnables;
   std::vector<std::size_t> entries;
   ArenaPlaces places;
@@ -170,6 +183,9 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
   entries.push_back(carousel.members.size());
   runnables.push_back(&empty_);
   runnables.push_back(&reference_);
+  if (busy_)
+    busy_turns_.push_back(
+        busy_->turn(std::span(benchmarks_).subspan(first), entries, {filler_, bytes}, clock));
   turns_.emplace_back(clock, options.engine.threads, std::move(runnables));
   entries_.push_back(std::move(entries));
 }

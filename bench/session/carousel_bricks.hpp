@@ -4,6 +4,7 @@
 #include "bench/measure/filler.hpp"
 #include "bench/measure/harness.hpp"
 #include "bench/measure/reference_brick.hpp"
+#include "bench/session/busy_bricks.hpp"
 #include "bench/session/carousels.hpp"
 #include "bench/session/measure_session.hpp"
 
@@ -55,7 +56,9 @@ class CarouselBricks {
   std::deque<FilledBrick> filled_;
   EmptyBrick empty_;
   ReferenceBrick reference_;
+  std::unique_ptr<BusyBricks> busy_;  // where bricks are timed beside each other
   std::vector<TeamTurn> turns_;
+  std::vector<BusyTurn> busy_turns_;
   std::vector<std::vector<std::size_t>> entries_;  // of each turn: the member that it runs
   std::vector<std::size_t> handed_out_;            // samples of each series
   std::int64_t handed_out_ns_ = 0;

@@ -21,16 +21,25 @@ void report_model(ModelReport& model, const ComposedModel& composed) {
   model.composed_p50_ms = composed.sequential.p50_ns / 1e6;
   model.composed_p90_ms = composed.sequential.p90_ns / 1e6;
   model.plain_sum_ms = composed.plain_sum_ns / 1e6;
-  if (composed.workers) model.composed_workers_ms = composed.workers->trimmed_mean_ns / 1e6;
+  if (composed.workers) {
+    model.composed_workers_ms = composed.workers->trimmed_mean_ns / 1e6;
+    model.composed_workers_interval_ms =
+        Interval{composed.workers->interval_ns.low / 1e6, composed.workers->interval_ns.high / 1e6};
+  }
   if (composed.parallel) model.composed_parallel_ms = composed.parallel->trimmed_mean_ns / 1e6;
 }
 
-void report_measured(ModelReport& model, const MeasuredModel& measured) {
+// The list schedule foretells a model that ran its branches at once, the sum one that did not.
+double foretold_ms(const ModelReport& model, bool parallel) {
+  return parallel ? *model.composed_workers_ms : *model.composed_sequential_ms;
+}
+
+void report_measured(ModelReport& model, const MeasuredModel& measured, bool parallel) {
   const std::vector<double> times = times_of(measured.series);
   model.measured_ms = trimmed_mean(times) / 1e6;
   model.measured_p50_ms = percentile(times, 50) / 1e6;
   model.measured_p90_ms = percentile(times, 90) / 1e6;
-  model.error_percent = error_percent(*model.composed_sequential_ms, *model.measured_ms);
+  model.error_percent = error_percent(foretold_ms(model, parallel), *model.measured_ms);
   model.packed_weight_bytes = measured.packed_weight_bytes;
   model.arena_bytes = measured.arena_bytes;
   model.discarded_passes = measured.series.discarded;
@@ -83,6 +92,7 @@ SystemResults results_of(const SessionResult& session, const System& system) {
     BrickResult result{brick.text, brick.variant, brick.swept_bytes, system, {}};
     for (const Sample& sample : brick.samples)
       result.samples.push_back({sample.turn, sample.position, sample.start_ns, sample.ns});
+    for (const Sample& sample : brick.busy_samples) result.busy_ns.push_back(sample.ns);
     results.add(std::move(result));
   }
   return results;
@@ -98,7 +108,7 @@ void report_session(Report& report, const RecipeBook& book, const SessionResult&
   count_bricks(report, book, session);
   for (ModelReport& model : report.models)
     for (const MeasuredModel& measured : session.models)
-      if (measured.name == model.name) report_measured(model, measured);
+      if (measured.name == model.name) report_measured(model, measured, report.settings.workers > 0);
   report.rounds = session.rounds;
   report.reference_ns = session.reference_ns;
   report.timer_ns = session.empty_ns;

@@ -1,7 +1,8 @@
 #include "bench/session/measure_session.hpp"
 
 #include "bench/session/carousel_bricks.hpp"
-#include "bench/session/model_run.hpp"
+#include "bench/session/session_trace.hpp"
+#include "bench/session/whole_model.hpp"
 
 #include <algorithm>
 
@@ -59,15 +60,14 @@ SessionResult measure_session(const Suite& suite, std::span<const BenchmarkId> i
   result.brick_seconds = seconds_since(clock, begin_bricks);
 
   const std::int64_t begin_models = clock.now_ns();
-  std::vector<std::unique_ptr<ModelRun>> runs;
-  std::vector<TeamSubject> model_subjects;
+  std::vector<std::unique_ptr<WholeModel>> runs;
   for (const Graph* model : models)
-    runs.push_back(std::make_unique<ModelRun>(*model, options.engine, *weights_of(*model)));
-  for (const auto& run : runs) model_subjects.emplace_back(clock, options.engine.threads, *run);
+    runs.push_back(make_whole_model(clock, *model, options.engine, {options.workers, options.rules},
+                                    *weights_of(*model)));
   result.model_seconds = result.model_setup_seconds = seconds_since(clock, begin_models);
 
   Subjects subjects{bench.subjects(), {}};
-  for (TeamSubject& subject : model_subjects) subjects.models.push_back(&subject);
+  for (const auto& run : runs) subjects.models.push_back(run.get());
   const auto stopping = stopping_rule(options, bench, !models.empty());
   const Measurements measured =
       measure(subjects, {.seed = options.seed}, *stopping, storing(surroundings, options, bench));
@@ -80,8 +80,13 @@ SessionResult measure_session(const Suite& suite, std::span<const BenchmarkId> i
   for (std::size_t i = 0; i < models.size(); ++i)
     result.models.push_back(
         {models[i]->name, measured.models[i], runs[i]->plan().packed_bytes, runs[i]->plan().arena_bytes});
+  result.begin_ns = measured.begin_ns;
   result.rounds = measured.rounds;
   result.too_noisy = stopping->too_noisy();
+  if (options.trace) {
+    trace_session(*options.trace, result);
+    for (std::size_t i = 0; i < models.size(); ++i) trace_model(*options.trace, models[i]->name, *runs[i]);
+  }
   return result;
 }
 

@@ -7,7 +7,9 @@
 #include "bench/report/report.hpp"
 #include "bench/session/benchmarks.hpp"
 #include "bench/session/carousels.hpp"
+#include "bench/trace/trace.hpp"
 #include "compose/results/result.hpp"
+#include "compose/rules/rules.hpp"
 #include "engine/weights/weights.hpp"
 
 #include <functional>
@@ -31,6 +33,7 @@ struct SessionResult {
   std::vector<BrickReport> bricks;  // count is left 0
   std::vector<MeasuredModel> models;
   std::vector<RoundRecord> rounds;
+  std::int64_t begin_ns = 0;                      // of all that samples count their time from, on the clock
   std::optional<Summary> reference_ns, empty_ns;  // where anything ran
   double brick_seconds = 0, model_seconds = 0;    // set-up included
   double model_setup_seconds = 0;
@@ -44,6 +47,11 @@ struct SessionOptions {
   CacheState cache = CacheState::context;
   std::uint64_t seed = 1;  // of the order
   int runs = 20;           // with a precision: the least
+  // Above 0: whole models run their branches at once on so many workers, every unit on one thread, and bricks
+  // are timed beside each other too.
+  int workers = 0;
+  OverlapRules rules = {};  // what whole models may run at once
+  Trace* trace = nullptr;   // gets all that ran, and a pass of every model unit by unit
   // Half the width, in percent, that the interval of an estimate may have; the estimate is the caller's.
   std::optional<double> precision_percent = {};
   std::function<double(const SessionResult& so_far)> half_width_percent = {};

@@ -17,10 +17,10 @@ std::vector<std::byte> input_values(const TensorType& type, std::uint64_t seed) 
   return values;
 }
 
-ModelRun::ModelRun(const Graph& model, const EngineOptions& options, Weights& weights) {
+ModelRun::ModelRun(const Graph& model, const EngineOptions& options, Weights& weights, bool branches) {
   within("model " + model.name, [&] {
-    plan_ =
-        std::make_unique<const Plan>(make_plan(model, {.isa = options.isa, .execution = options.execution}));
+    plan_ = std::make_unique<const Plan>(
+        make_plan(model, {.isa = options.isa, .execution = options.execution, .branches = branches}));
     packed_ = pack_weights(*plan_, weights);
   });
   session_ = std::make_unique<Session>(*plan_, packed_, options.threads);

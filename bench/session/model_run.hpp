@@ -6,17 +6,19 @@
 #include "engine/run/session.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace bricks {
 
 class ModelRun final : public TeamRunnable {
  public:
-  // Its inputs hold seeded values of order one.
-  ModelRun(const Graph& model, const EngineOptions& options, Weights& weights);
+  // Its inputs hold seeded values of order one. branches: made for running branches at once.
+  ModelRun(const Graph& model, const EngineOptions& options, Weights& weights, bool branches = false);
 
   void run(int worker, int workers) override { session_->run(worker, workers); }
 
   const Plan& plan() const { return *plan_; }
+  Session& session() { return *session_; }
   std::shared_ptr<const Memory> packed() const { return packed_; }
 
  private:

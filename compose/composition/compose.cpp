@@ -75,10 +75,12 @@ ComposedModel compose(const RecipeBook& book, const Recipe& recipe, const System
     composed.parallel = synthetic_passes(steps, options.passes, [&](std::span<const double> pass) {
       return critical_path(pass, recipe.edges);
     });
-    if (options.workers > 0)
+    if (options.workers > 0) {
+      const StepOverlap overlap = step_overlap(book, recipe, steps, options.rules);
       composed.workers = synthetic_passes(steps, options.passes, [&](std::span<const double> pass) {
-        return list_schedule(pass, recipe.edges, options.workers);
+        return list_schedule(pass, recipe.edges, options.workers, overlap);
       });
+    }
     return composed;
   });
 }

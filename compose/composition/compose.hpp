@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compose/composition/synthetic_passes.hpp"
+#include "compose/rules/rules.hpp"
 #include "decompose/suite/recipe_book.hpp"
 
 #include <optional>
@@ -12,6 +13,7 @@ namespace bricks {
 struct ComposeOptions {
   PassOptions passes = {};
   int workers = 0;  // of the list schedule; 0: none is computed
+  OverlapRules rules = {};
 };
 
 struct ComposedModel {
@@ -22,7 +24,7 @@ struct ComposedModel {
   double plain_sum_ns = 0;  // the paper's: sum of the bricks' trimmed means
   // By synthetic passes too; none with overlapping sequences, which have no edges.
   std::optional<PassStatistics> parallel;  // the largest sum along a path
-  std::optional<PassStatistics> workers;   // the list schedule
+  std::optional<PassStatistics> workers;   // the list schedule, contention included
 };
 
 // Throws Error that names the brick where a result is missing, and for results of another execution than the

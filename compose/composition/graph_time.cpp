@@ -3,10 +3,8 @@
 #include "engine/error.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <numeric>
-#include <queue>
 #include <string>
 
 namespace bricks {
@@ -23,6 +21,54 @@ struct Consumers {
   }
   std::vector<std::uint32_t> first, steps_of;
   std::vector<std::uint32_t> needs;  // producers of every step that are not done
+};
+
+// Steps that run at once, each with its work left: its time, were it alone.
+class Running {
+ public:
+  explicit Running(const StepOverlap& overlap) : overlap_(overlap) {}
+
+  bool empty() const { return steps_.empty(); }
+  std::size_t size() const { return steps_.size(); }
+
+  bool admits(std::uint32_t step) const {
+    return overlap_.apart.empty() || std::none_of(steps_.begin(), steps_.end(), [&](const Step& other) {
+             return overlap_.apart.contains({overlap_.type[step], overlap_.type[other.step]});
+           });
+  }
+
+  void begin(std::uint32_t step, double time) { steps_.push_back({step, time, false}); }
+
+  // Runs until at least one step ends; returns how long that took and adds those that ended to ended.
+  double advance(std::vector<std::uint32_t>& ended) {
+    double passed = std::numeric_limits<double>::infinity();
+    for (const Step& running : steps_) passed = std::min(passed, running.left * slowdown(running.step));
+    for (Step& running : steps_) {
+      const double slow = slowdown(running.step);
+      const bool ends = running.left * slow <= passed;
+      running.left = ends ? 0 : running.left - passed / slow;
+      running.ended = ends;
+      if (ends) ended.push_back(running.step);
+    }
+    std::erase_if(steps_, [](const Step& running) { return running.ended; });
+    return passed;
+  }
+
+ private:
+  struct Step {
+    std::uint32_t step;
+    double left;
+    bool ended;
+  };
+
+  double slowdown(std::uint32_t step) const {
+    if (steps_.size() < 2 || overlap_.slowdown.empty() || overlap_.slowdown[step].empty()) return 1;
+    const std::vector<double>& factors = overlap_.slowdown[step];
+    return factors[std::min(steps_.size() - 2, factors.size() - 1)];
+  }
+
+  const StepOverlap& overlap_;
+  std::vector<Step> steps_;
 };
 
 }  // namespace
@@ -44,27 +90,32 @@ double critical_path(std::span<const double> times, std::span<const StepEdge> ed
   return longest;
 }
 
-double list_schedule(std::span<const double> times, std::span<const StepEdge> edges, int workers) {
+double list_schedule(std::span<const double> times, std::span<const StepEdge> edges, int workers,
+                     const StepOverlap& overlap) {
   if (workers < 1) throw Error(std::to_string(workers) + " workers, expected at least 1");
   Consumers consumers(times.size(), edges);
-  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;
+  std::vector<std::uint32_t> ready, ended;  // ready ones ordered
   for (std::uint32_t step = 0; step < times.size(); ++step)
-    if (consumers.needs[step] == 0) ready.push(step);
-  using Running = std::pair<double, std::uint32_t>;  // end, step
-  std::priority_queue<Running, std::vector<Running>, std::greater<>> running;
+    if (consumers.needs[step] == 0) ready.push_back(step);
+  Running running(overlap);
   double now = 0;
   while (!ready.empty() || !running.empty()) {
-    while (!ready.empty() && running.size() < static_cast<std::size_t>(workers)) {
-      running.emplace(now + times[ready.top()], ready.top());
-      ready.pop();
-    }
-    now = running.top().first;
-    while (!running.empty() && running.top().first <= now) {
-      const std::uint32_t done = running.top().second;
-      running.pop();
-      for (std::uint32_t i = consumers.first[done]; i < consumers.first[done + 1]; ++i)
-        if (--consumers.needs[consumers.steps_of[i]] == 0) ready.push(consumers.steps_of[i]);
-    }
+    for (auto step = ready.begin();
+         step != ready.end() && running.size() < static_cast<std::size_t>(workers);)
+      if (running.admits(*step)) {
+        running.begin(*step, times[*step]);
+        step = ready.erase(step);
+      } else {
+        ++step;
+      }
+    ended.clear();
+    now += running.advance(ended);
+    for (const std::uint32_t done : ended)
+      for (std::uint32_t i = consumers.first[done]; i < consumers.first[done + 1]; ++i) {
+        const std::uint32_t step = consumers.steps_of[i];
+        if (--consumers.needs[step] == 0)
+          ready.insert(std::upper_bound(ready.begin(), ready.end(), step), step);
+      }
   }
   return now;
 }

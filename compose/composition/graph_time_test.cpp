@@ -76,6 +76,34 @@ TEST_CASE("a free worker takes the first step that is ready") {
   CHECK(critical_path(times, {}) == 6);
 }
 
+TEST_CASE("steps that run at once slow each other down, for as long as they do") {
+  const Times times = {10, 4};
+  StepOverlap overlap;
+  overlap.slowdown = {{2}, {1.5}};
+  // The second ends at 6, when the first has done 3 of 10.
+  CHECK(list_schedule(times, {}, 2, overlap) == 13);
+  CHECK(list_schedule(times, {}, 1, overlap) == 14);
+  const Times three = {4, 4, 4};
+  overlap.slowdown = {{2, 4}, {2, 4}, {2, 4}};
+  CHECK(list_schedule(three, {}, 3, overlap) == 16);
+  overlap.slowdown = {{2}, {2}, {2}};
+  CHECK(list_schedule(three, {}, 3, overlap) == 8);
+  overlap.slowdown = {{}, {2}, {}};
+  CHECK(list_schedule(three, {}, 3, overlap) == 6);  // alone, it does its second half in 2
+}
+
+TEST_CASE("steps that may not run at once wait, and let others pass") {
+  const Times times = {3, 2, 4, 1};
+  StepOverlap overlap;
+  overlap.type = {0, 0, 1, 0};
+  overlap.apart = {{0, 0}};
+  CHECK(list_schedule(times, {}, 4, overlap) == 6);
+  CHECK(list_schedule(times, {}, 1, overlap) == 10);
+  overlap.apart = {{0, 1}, {1, 0}};
+  CHECK(list_schedule(times, {}, 4, overlap) == 7);
+  CHECK(list_schedule(times, {}, 2, overlap) == 7);
+}
+
 TEST_CASE("nothing takes no time") {
   CHECK(critical_path({}, {}) == 0);
   CHECK(list_schedule({}, {}, 2) == 0);

@@ -36,6 +36,7 @@ std::string to_string(const System& system) {
   append(system.isa);
   if (system.threads > 0)
     append(std::to_string(system.threads) + (system.threads == 1 ? " thread" : " threads"));
+  if (system.workers > 0) append(std::to_string(system.workers) + " workers");
   append(system.execution);
   append(system.cache);
   append(system.engine);
@@ -74,6 +75,7 @@ void SystemResults::add(BrickResult result) {
     sample.round += later;
     same->samples.push_back(sample);
   }
+  same->busy_ns.insert(same->busy_ns.end(), result.busy_ns.begin(), result.busy_ns.end());
 }
 
 void SystemResults::add(const SystemResults& others) {
@@ -110,10 +112,12 @@ std::size_t SystemResults::size() const {
 
 void Results::add(BrickResult result) {
   if (result.samples.empty()) throw Error("no samples of " + described(result.text, result.variant));
-  for (const ResultSample& sample : result.samples)
-    if (!(sample.ns > 0 && std::isfinite(sample.ns)))
-      throw Error("a time of " + std::to_string(sample.ns) + " ns for " +
-                  described(result.text, result.variant) + ", expected one above 0");
+  std::vector<double> times = sample_times_ns(result);
+  times.insert(times.end(), result.busy_ns.begin(), result.busy_ns.end());
+  for (const double ns : times)
+    if (!(ns > 0 && std::isfinite(ns)))
+      throw Error("a time of " + std::to_string(ns) + " ns for " + described(result.text, result.variant) +
+                  ", expected one above 0");
   SystemResults& of_system = systems_[result.system];
   of_system.add(std::move(result));
 }

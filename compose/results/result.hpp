@@ -20,6 +20,7 @@ struct System {
   std::string cpu = {}, isa = {}, execution = {}, engine = {};
   int threads = 0;
   std::string cache = {};  // what bricks found in the caches: "hot", "cold", "context"
+  int workers = 0;         // that ran bricks beside each other for busy_ns; 0: none did
   auto operator<=>(const System&) const = default;
 };
 // "AMD EPYC 9354, avx512, 2 threads, fused, context, bricks 0.1.0"; "not said" where nothing is.
@@ -40,6 +41,8 @@ struct BrickResult {
   System system;
   std::vector<ResultSample> samples;  // at least one; by round, then position
   double seconds = 0;                 // that measuring them took, what is not timed included; 0: not said
+  // Times on one of the system's workers while the others ran other bricks, above 0; may be empty.
+  std::vector<double> busy_ns = {};
 };
 
 std::vector<double> sample_times_ns(const BrickResult& result);

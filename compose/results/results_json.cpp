@@ -59,6 +59,8 @@ void read_system(const Json& extras, System& system) {
   read_string(extras, "cache", system.cache);
   if (const Json* threads = member(extras, "threads"))
     system.threads = static_cast<int>(whole_number(*threads, "threads", 1 << 20));
+  if (const Json* workers = member(extras, "workers"))
+    system.workers = static_cast<int>(whole_number(*workers, "workers", 1 << 20));
   if (const Json* engine = member(extras, "engine")) system.engine = engine_text(*engine);
   if (const Json* host = member(extras, "host"); host != nullptr && host->is_object())
     read_string(*host, "cpu_model", system.cpu);
@@ -139,6 +141,8 @@ BrickResult result_from_json(const Json& entry, const System& system) {
     result.samples = read_samples(*samples);
   else
     result.samples = {{.ns = number(member(entry, "real_time"), "real_time") * unit_in_ns(entry)}};
+  if (const Json* busy = member(extras, "busy_samples"))
+    for (const ResultSample& sample : read_samples(*busy)) result.busy_ns.push_back(sample.ns);
   return result;
 }
 
@@ -183,6 +187,8 @@ Json result_to_json(const BrickResult& result) {
   if (result.system.threads != 0) extras["threads"] = result.system.threads;
   if (!result.system.cache.empty()) extras["cache"] = result.system.cache;
   if (result.seconds != 0) extras["seconds"] = result.seconds;
+  if (result.system.workers != 0) extras["workers"] = result.system.workers;
+  if (!result.busy_ns.empty()) extras["busy_samples"] = {{"ns", result.busy_ns}};
   if (!result.system.cpu.empty()) extras["host"] = {{"cpu_model", result.system.cpu}};
   const double time = trimmed_mean(sample_times_ns(result));
   const std::string name = result.text + (result.variant.empty() ? "" : " @ " + result.variant);

@@ -6,9 +6,10 @@
 //   real_time    above 0, in time_unit: "ns" (default), "us", "ms" or "s"
 //   run_type     entries of "aggregate" are passed over
 //   bricks       optional: text, variant, swept_bytes, seconds, samples {ns[], and turn[] or round[],
-//                position[], start_ns[]}; samples count instead of real_time
+//                position[], start_ns[]}; samples count instead of real_time; busy_samples likewise: with the
+//                other workers busy
 // Entries of one brick are repetitions of it. The system stands under the document's `bricks`: execution,
-// threads, isa, cache, engine (a string, or an object of strings of which `identity` says it all),
+// threads, workers, isa, cache, engine (a string, or an object of strings of which `identity` says it all),
 // host.cpu_model; an entry's own under its `bricks` go before them. Everything else is passed over. A name
 // and real_time are enough by hand.
 #pragma once

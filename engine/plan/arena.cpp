@@ -6,15 +6,14 @@
 namespace bricks {
 namespace {
 
-bool meet(const ArenaBlock& a, const ArenaBlock& b) { return a.first <= b.last && b.first <= a.last; }
-
-// placed: ordered by offset.
-std::size_t lowest_gap(const ArenaBlock& block, const std::vector<const ArenaBlock*>& placed) {
+// placed: blocks ordered by offset.
+std::size_t lowest_gap(const std::vector<ArenaBlock>& blocks, std::size_t index,
+                       const std::vector<std::size_t>& placed, const Meet& meet) {
   std::size_t offset = 0;
-  for (const ArenaBlock* other : placed) {
-    if (!meet(block, *other)) continue;
-    if (other->offset >= offset + block.bytes) break;
-    offset = std::max(offset, other->offset + aligned(other->bytes));
+  for (const std::size_t other : placed) {
+    if (!meet(index, other)) continue;
+    if (blocks[other].offset >= offset + blocks[index].bytes) break;
+    offset = std::max(offset, blocks[other].offset + aligned(blocks[other].bytes));
   }
   return offset;
 }
@@ -22,20 +21,26 @@ std::size_t lowest_gap(const ArenaBlock& block, const std::vector<const ArenaBlo
 }  // namespace
 
 std::size_t place_blocks(std::vector<ArenaBlock>& blocks) {
+  return place_blocks(blocks, [&](std::size_t a, std::size_t b) {
+    return blocks[a].first <= blocks[b].last && blocks[b].first <= blocks[a].last;
+  });
+}
+
+std::size_t place_blocks(std::vector<ArenaBlock>& blocks, const Meet& meet) {
   std::vector<std::size_t> order(blocks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return blocks[a].bytes > blocks[b].bytes; });
-  std::vector<const ArenaBlock*> placed;
+  std::vector<std::size_t> placed;
   std::size_t size = 0;
   for (std::size_t index : order) {
     ArenaBlock& block = blocks[index];
-    block.offset = lowest_gap(block, placed);
+    block.offset = lowest_gap(blocks, index, placed, meet);
     size = std::max(size, block.offset + aligned(block.bytes));
     placed.insert(
-        std::upper_bound(placed.begin(), placed.end(), &block,
-                         [](const ArenaBlock* a, const ArenaBlock* b) { return a->offset < b->offset; }),
-        &block);
+        std::upper_bound(placed.begin(), placed.end(), index,
+                         [&](std::size_t a, std::size_t b) { return blocks[a].offset < blocks[b].offset; }),
+        index);
   }
   return size;
 }

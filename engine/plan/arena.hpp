@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace bricks {
@@ -22,6 +23,10 @@ struct ArenaBlock {
 // that fits (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020: within a
 // few percent of the lower bound on networks).
 std::size_t place_blocks(std::vector<ArenaBlock>& blocks);
+
+// The same where lifetimes are not all there is: blocks (indices) that meet never overlap.
+using Meet = std::function<bool(std::size_t block, std::size_t other)>;
+std::size_t place_blocks(std::vector<ArenaBlock>& blocks, const Meet& meet);
 
 // The most bytes alive in any one step: what no placement can go below.
 std::size_t most_alive(const std::vector<ArenaBlock>& blocks);

@@ -3,8 +3,10 @@
 #include "engine/error.hpp"
 #include "engine/plan/arena.hpp"
 #include "engine/plan/prepare_unit.hpp"
+#include "engine/plan/unit_order.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace bricks {
 namespace {
@@ -18,6 +20,7 @@ class MemoryPlanner {
 
   void run() {
     last_step_ = static_cast<int>(plan_.units.size());
+    if (plan_.options.branches) order_.emplace(graph_, plan_.units);
     find_last_uses();
     for (std::size_t i = 0; i < graph_.inputs.size(); ++i) open_block(graph_.inputs[i], 0);
     for (int step = 0; step < static_cast<int>(plan_.units.size()); ++step) place_unit(step);
@@ -27,9 +30,7 @@ class MemoryPlanner {
         blocks_[block(graph_.inputs[i])].first = 0;
         blocks_[block(graph_.inputs[i])].last = last_step_;
       }
-    if (!plan_.options.reuse_memory)
-      for (ArenaBlock& b : blocks_) b.first = 0, b.last = last_step_;
-    plan_.arena_bytes = place_blocks(blocks_);
+    plan_.arena_bytes = order_ ? place_by_order() : place_blocks(blocks_);
     plan_.live_bytes = most_alive(blocks_);
     write_places();
   }
@@ -49,11 +50,15 @@ class MemoryPlanner {
   // For each memory root, the last step that reads it; views pass their uses on to their source.
   void find_last_uses() {
     last_use_.assign(graph_.tensors.size(), -1);
+    readers_.resize(graph_.tensors.size());
     root_.resize(graph_.tensors.size());
     for (std::size_t i = 0; i < root_.size(); ++i) root_[i] = static_cast<TensorId>(i);
     for (const PlannedUnit& unit : plan_.units) link_views(unit);
     for (std::size_t step = 0; step < plan_.units.size(); ++step)
-      for (TensorId id : plan_.units[step].inputs) last_use(root(id)) = static_cast<int>(step);
+      for (TensorId id : plan_.units[step].inputs) {
+        last_use(root(id)) = static_cast<int>(step);
+        readers_[static_cast<std::size_t>(root(id))].push_back(step);
+      }
     for (TensorId id : graph_.outputs) last_use(root(id)) = last_step_;
     for (std::size_t i = 0; i < graph_.inputs.size(); ++i)
       if (!may_be_overwritten(i)) last_use(graph_.inputs[i]) = last_step_;
@@ -97,17 +102,59 @@ class MemoryPlanner {
 
   // The input whose memory the unit's output may take: dead after this step, of the same size and layout.
   TensorId overwritten_input(const PlannedUnit& unit, TensorId output, int step) {
-    if (!plan_.options.reuse_memory || unit.outputs.size() != 1) return no_tensor;
+    if (unit.outputs.size() != 1) return no_tensor;
     for (std::size_t i = 0; i < unit.inputs.size(); ++i) {
       const TensorId input = unit.inputs[i];
       const auto same = std::count(unit.inputs.begin(), unit.inputs.end(), input);
       if (same == 1 && last_use(root(input)) == step && kernel_works_in_place(unit, i) &&
           layout(input) == layout(output) && bytes(input) == bytes(output) &&
           static_cast<const TensorType&>(graph_.tensor(input)) == graph_.tensor(output) &&
-          blocks_[block(root(input))].bytes == bytes(output))
+          blocks_[block(root(input))].bytes == bytes(output) && all_before(readers_of(input), step))
         return input;
     }
     return no_tensor;
+  }
+
+  const std::vector<std::size_t>& readers_of(TensorId id) const {
+    return readers_[static_cast<std::size_t>(root(id))];
+  }
+
+  // Whatever runs at once, have these units all ended when `step` begins? It may be one of them.
+  bool all_before(const std::vector<std::size_t>& units, int step) const {
+    const auto begins = static_cast<std::size_t>(step);
+    return !order_ || std::all_of(units.begin(), units.end(), [&](std::size_t unit) {
+      return unit == begins || order_->before(unit, begins);
+    });
+  }
+
+  // Two blocks may share memory where all units that read or write the one have ended, whatever runs at once,
+  // when the first one that touches the other begins.
+  std::size_t place_by_order() {
+    const std::vector<std::vector<std::size_t>> users = users_of_blocks();
+    const auto throughout = [&](const ArenaBlock& b) { return b.first == 0 && b.last == last_step_; };
+    const auto apart = [&](std::size_t earlier, std::size_t later) {
+      const auto first = std::min_element(users[later].begin(), users[later].end());
+      return std::all_of(users[earlier].begin(), users[earlier].end(),
+                         [&](std::size_t unit) { return order_->before(unit, *first); });
+    };
+    return place_blocks(blocks_, [&](std::size_t a, std::size_t b) {
+      if (users[a].empty() || users[b].empty() || throughout(blocks_[a]) || throughout(blocks_[b]))
+        return true;
+      return !apart(a, b) && !apart(b, a);
+    });
+  }
+
+  // Units that read or write each block.
+  std::vector<std::vector<std::size_t>> users_of_blocks() {
+    std::vector<std::vector<std::size_t>> users(blocks_.size());
+    const auto touch = [&](TensorId id, std::size_t unit) {
+      if (block(root(id)) != no_block) users[block(root(id))].push_back(unit);
+    };
+    for (std::size_t unit = 0; unit < plan_.units.size(); ++unit) {
+      for (const TensorId id : plan_.units[unit].inputs) touch(id, unit);
+      for (const TensorId id : plan_.units[unit].outputs) touch(id, unit);
+    }
+    return users;
   }
 
   static bool kernel_works_in_place(const PlannedUnit& unit, std::size_t input) {
@@ -133,6 +180,8 @@ class MemoryPlanner {
   std::vector<ArenaBlock> blocks_;
   std::vector<TensorId> root_;
   std::vector<int> last_use_;
+  std::vector<std::vector<std::size_t>> readers_;  // of each root, in order
+  std::optional<UnitOrder> order_;                 // where branches run at once
 };
 
 void add_sizes(Plan& plan) {

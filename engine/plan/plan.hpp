@@ -16,8 +16,10 @@ namespace bricks {
 struct PlanOptions {
   Isa isa = best_isa();
   Execution execution = Execution::fused;
-  bool strict = false;       // no algorithm that rounds worse than direct summation
-  bool reuse_memory = true;  // false: every tensor has its own place, as parallel branches need it
+  bool strict = false;  // no algorithm that rounds worse than direct summation
+  // Places are taken again only where the values that units pass on put the old one's last use first: units
+  // may then run at once, in every order that the graph allows.
+  bool branches = false;
 };
 
 // What a graph's surroundings decide about the way it runs. A whole model has plain inputs and outputs; a

@@ -5,20 +5,25 @@
 
 #include "engine/run/session.hpp"
 
+#include <functional>
 #include <memory>
 
 namespace bricks {
 
 class BranchExecutor {
  public:
-  // session must outlive the executor, and its plan must have been made with reuse_memory = false: places
-  // that are taken again would add an order that the graph does not have. Throws Error otherwise.
-  BranchExecutor(Session& session, int workers);
+  // May these two units of the plan run at the same time? Empty: always.
+  using MayOverlap = std::function<bool(std::size_t unit, std::size_t other)>;
+
+  // session must outlive the executor, and its plan must have been made with branches = true. Throws Error
+  // otherwise.
+  BranchExecutor(Session& session, int workers, MayOverlap may_overlap = {});
   ~BranchExecutor();
 
   // One execution; outputs are those of Session::run bit for bit. The OpenMP team must be asleep
-  // (parallel::sleep_team), else it spins on the cores that TBB's threads need.
-  void run();
+  // (parallel::sleep_team), else it spins on the cores that TBB's threads need. Appends every unit that has a
+  // kernel to log where there is one.
+  void run(std::vector<UnitRun>* log = nullptr);
 
  private:
   class Impl;

@@ -69,6 +69,8 @@ struct Settled {
 };
 thread_local std::optional<Settled> settled;
 
+thread_local bool is_alone = false;
+
 }  // namespace
 
 int physical_cores() { return topology().physical_cores; }
@@ -89,7 +91,14 @@ void settle_thread(int worker, int workers) { settled.emplace(worker, workers); 
 void unsettle_thread() { settled.reset(); }
 
 void barrier() {
+  if (is_alone) return;
 #pragma omp barrier
+}
+
+void alone(const std::function<void()>& body) {
+  is_alone = true;
+  body();
+  is_alone = false;
 }
 
 }  // namespace bricks::parallel

@@ -13,9 +13,13 @@ int physical_cores();
 // leave body.
 void team(int threads, const std::function<void(int worker, int workers)>& body);
 
-// Waits for all workers of the team that this thread belongs to; costs about 0.3 us. Outside a team: does
-// nothing.
+// Waits for all workers of the team that this thread belongs to; costs about 0.3 us. Outside a team, and in
+// alone(): does nothing.
 void barrier();
+
+// Work that one worker of an open team does by itself while the others do something else: until body returns,
+// barrier() on this thread waits for nobody. An exception must not leave body.
+void alone(const std::function<void()>& body);
 
 // Ends the spinning of idle team threads until the next team; about a millisecond to wake them again.
 void sleep_team();

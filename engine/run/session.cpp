@@ -51,12 +51,14 @@ void Session::run() {
   parallel::team(threads_, [this](int worker, int workers) { run(worker, workers); });
 }
 
-void Session::run(int worker, int workers) {
+void Session::run(int worker, int workers, std::vector<UnitRun>* log) {
   const Worker self{worker, workers,
                     buffers_->scratch.data() + buffers_->scratch_stride * static_cast<std::size_t>(worker)};
   for (std::size_t i = 0; i < units_.size(); ++i) {
     if (!units_[i].kernel) continue;
+    const std::int64_t start_ns = log ? steady_ns() : 0;
     run_unit(i, self, buffers_->shared.data());
+    if (log) log->push_back({i, worker, start_ns, steady_ns()});
     parallel::barrier();
   }
 }

@@ -10,6 +10,7 @@
 
 #include "engine/plan/plan.hpp"
 #include "engine/run/memory.hpp"
+#include "engine/run/unit_log.hpp"
 #include "engine/weights/weights.hpp"
 
 #include <cstddef>
@@ -49,8 +50,9 @@ class Session {
 
   // One execution, in a team of its own.
   void run();
-  // One worker's share of one execution, called by every worker of an open team; ends with a barrier.
-  void run(int worker, int workers);
+  // One worker's share of one execution, called by every worker of an open team; ends with a barrier. Appends
+  // its share of every unit that has a kernel to log, the worker's own, where there is one.
+  void run(int worker, int workers, std::vector<UnitRun>* log = nullptr);
 
   // One unit alone; shared: plan().shared_bytes that nobody else uses meanwhile. Nothing for a unit that is a
   // view.

@@ -1,0 +1,55 @@
+#include "bench/measure/busy_turn.hpp"
+
+#include "engine/run/parallel.hpp"
+
+#include <atomic>
+
+#include <doctest/doctest.h>
+
+using namespace bricks;
+
+namespace {
+
+// Counts its runs; its barriers would wait for ever where its worker is not alone.
+class CountingBrick final : public TeamRunnable {
+ public:
+  void prepare() override { ++prepared; }
+  void restore(int worker, int workers) override { restored += worker == 0 && workers == 1; }
+  void run(int worker, int workers) override {
+    runs += worker == 0 && workers == 1 && prepared > runs && restored > runs;
+    parallel::barrier();
+    for (int i = 0; i < 1000; ++i) sink = sink + 1;
+  }
+  int prepared = 0, restored = 0, runs = 0;
+  volatile int sink = 0;
+};
+
+}  // namespace
+
+TEST_CASE("A busy turn times every entry once, each worker by itself") {
+  for (const std::size_t workers : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
+    CAPTURE(workers);
+    constexpr std::size_t entries = 7;
+    std::vector<std::vector<CountingBrick>> bricks(workers);
+    std::vector<std::vector<TeamRunnable*>> runnables(workers);
+    for (std::size_t worker = 0; worker < workers; ++worker) {
+      bricks[worker] = std::vector<CountingBrick>(entries);
+      for (CountingBrick& brick : bricks[worker]) runnables[worker].push_back(&brick);
+    }
+    BusyTurn turn(monotonic_clock(), runnables);
+    CHECK(turn.size() == entries);
+    const std::vector<std::size_t> order = {3, 0, 6, 2, 5, 1, 4};
+    const std::vector<Timing> timings = turn.run(order);
+    REQUIRE(timings.size() == entries);
+    for (const Timing& timing : timings) {
+      CHECK(timing.start_ns > 0);
+      CHECK(timing.ns > 0);
+    }
+    for (std::size_t entry = 0; entry < entries; ++entry) {
+      int runs = 0;
+      for (const auto& of_worker : bricks) runs += of_worker[entry].runs;
+      CHECK(runs >= 1);
+      if (workers == 1) CHECK(runs == 1);
+    }
+  }
+}
