@@ -48,8 +48,8 @@ struct Dependencies {
 
 }  // namespace
 
-// One TBB task a worker, each of which takes units until all are done. A task a unit (tbb::flow) was tried:
-// its threads go to sleep in a long serial part, and waking one costs as much as a small unit.
+// One TBB task a worker, each of which takes units until all are done: a sleeping thread costs as much to
+// wake as a small unit takes.
 class BranchExecutor::Impl {
  public:
   Impl(Session& session, int workers, MayOverlap may_overlap)
