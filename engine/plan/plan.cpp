@@ -131,15 +131,15 @@ class MemoryPlanner {
   // when the first one that touches the other begins.
   std::size_t place_by_order() {
     const std::vector<std::vector<std::size_t>> users = users_of_blocks();
-    const auto throughout = [&](const ArenaBlock& b) { return b.first == 0 && b.last == last_step_; };
+    // A graph's inputs are there before any unit, its outputs behind all.
     const auto apart = [&](std::size_t earlier, std::size_t later) {
+      if (blocks_[earlier].last == last_step_ || blocks_[later].first == 0) return false;
       const auto first = std::min_element(users[later].begin(), users[later].end());
       return std::all_of(users[earlier].begin(), users[earlier].end(),
                          [&](std::size_t unit) { return order_->before(unit, *first); });
     };
     return place_blocks(blocks_, [&](std::size_t a, std::size_t b) {
-      if (users[a].empty() || users[b].empty() || throughout(blocks_[a]) || throughout(blocks_[b]))
-        return true;
+      if (users[a].empty() || users[b].empty()) return true;
       return !apart(a, b) && !apart(b, a);
     });
   }
