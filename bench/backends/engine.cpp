@@ -30,8 +30,8 @@ EngineProgram own_engine(Execution execution, Isa isa) {
            std::string(isa_info(isa).name)}};
 }
 
-BackendEngine::BackendEngine(const EngineProgram& program, int threads)
-    : process_(program.path, processors_for(threads), program.arguments),
+BackendEngine::BackendEngine(const EngineProgram& program, int threads, Between between)
+    : process_(program.path, processors_for(threads), program.arguments, between),
       name_(program.name),
       threads_(threads) {
   const json answer = request({{"command", "describe"}});

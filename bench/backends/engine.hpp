@@ -26,7 +26,7 @@ class BackendEngine {
  public:
   // Starts it, confined to one processor a thread, those that our own team takes. Throws Error, like all
   // functions here, when the program cannot be started or answers otherwise than the protocol says.
-  BackendEngine(const EngineProgram& program, int threads);
+  BackendEngine(const EngineProgram& program, int threads, Between between = Between::stopped);
 
   const std::string& version() const { return version_; }
 

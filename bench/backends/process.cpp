@@ -44,8 +44,8 @@ constexpr std::size_t longest_line = std::size_t{64} << 20;
 }  // namespace
 
 BackendProcess::BackendProcess(std::string program, std::vector<int> processors,
-                               std::vector<std::string> arguments)
-    : program_(std::move(program)) {
+                               std::vector<std::string> arguments, Between between)
+    : program_(std::move(program)), between_(between) {
   // A backend that dies must not take us with it at the next write.
   signal(SIGPIPE, SIG_IGN);
   const Pipe in, out;
@@ -77,10 +77,10 @@ BackendProcess::~BackendProcess() {
 }
 
 nlohmann::json BackendProcess::request(const nlohmann::json& request, std::chrono::seconds timeout) {
-  kill(process_, SIGCONT);
+  if (between_ == Between::stopped) kill(process_, SIGCONT);
   send(request.dump() + "\n");
   const std::string line = receive(Clock::now() + timeout);
-  kill(process_, SIGSTOP);
+  if (between_ == Between::stopped) kill(process_, SIGSTOP);
   const nlohmann::json answer = nlohmann::json::parse(line, nullptr, false);
   if (!answer.is_object()) fail("answer '" + line.substr(0, 80) + "', expected one JSON object a line");
   if (answer.contains("error"))

@@ -11,18 +11,23 @@
 
 namespace bricks::bench {
 
+// What the process is between requests: stopped, so that its idle threads use no CPU while others are timed,
+// or awake, where it is alone. A stopped one's second thread came back 4 ms late at the next request.
+enum class Between : std::uint8_t { stopped, awake };
+
 class BackendProcess {
  public:
   // Starts the program, confined to these processors (empty: as this process). Throws Error when it cannot be
   // started.
-  BackendProcess(std::string program, std::vector<int> processors, std::vector<std::string> arguments = {});
+  BackendProcess(std::string program, std::vector<int> processors, std::vector<std::string> arguments = {},
+                 Between between = Between::stopped);
   ~BackendProcess();
   BackendProcess(const BackendProcess&) = delete;
   BackendProcess& operator=(const BackendProcess&) = delete;
 
-  // Sends a request and waits for its answer; wakes the process before and stops it behind, so that its idle
-  // threads use no CPU while others are timed. Throws Error when the answer is an error, is no JSON object,
-  // does not come within the time, or the process has ended.
+  // Sends a request and waits for its answer; wakes the process before and stops it behind, unless it is to
+  // stay awake. Throws Error when the answer is an error, is no JSON object, does not come within the time,
+  // or the process has ended.
   nlohmann::json request(const nlohmann::json& request,
                          std::chrono::seconds timeout = std::chrono::minutes(10));
 
@@ -34,6 +39,7 @@ class BackendProcess {
   [[noreturn]] void fail(const std::string& what) const;
 
   std::string program_, buffer_;
+  Between between_;
   int process_ = -1, to_ = -1, from_ = -1;
 };
 

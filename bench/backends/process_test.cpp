@@ -42,18 +42,20 @@ TEST_CASE("a backend answers line by line and keeps its state") {
   CHECK(second["request"]["command"] == "b");
 }
 
-TEST_CASE("a backend is stopped between requests") {
+TEST_CASE("a backend is stopped between requests, unless it is to stay awake") {
   const Script script("while read -r line; do echo \"{\\\"pid\\\": $$}\"; done\n");
-  BackendProcess backend(script.path(), {});
-  const int pid = backend.request({{"command", "a"}})["pid"];
-  std::string state;
-  for (int i = 0; i < 100 && state != "T"; ++i) {
-    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
-    std::string skipped;
-    stat >> skipped >> skipped >> state;
-    usleep(10000);
+  for (const Between between : {Between::stopped, Between::awake}) {
+    BackendProcess backend(script.path(), {}, {}, between);
+    const int pid = backend.request({{"command", "a"}})["pid"];
+    std::string state;
+    for (int i = 0; i < 20 && state != "T"; ++i) {
+      std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+      std::string skipped;
+      stat >> skipped >> skipped >> state;
+      usleep(10000);
+    }
+    CHECK((state == "T") == (between == Between::stopped));
   }
-  CHECK(state == "T");
 }
 
 TEST_CASE("a backend's error, silence, nonsense and death are one line each") {
