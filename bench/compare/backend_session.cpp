@@ -79,12 +79,6 @@ Series without_call(Series series, double call) {
   return series;
 }
 
-std::vector<double> times_of(const Series& series) {
-  std::vector<double> times;
-  for (const Sample& sample : series.samples) times.push_back(sample.ns);
-  return times;
-}
-
 class Session {
  public:
   Session(const EngineProgram& program, const Suite& suite, const WriteOnnx& write_onnx,

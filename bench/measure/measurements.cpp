@@ -22,6 +22,12 @@ std::vector<double> reference_of_round(const Series& reference, int round) {
 
 }  // namespace
 
+std::vector<double> times_of(const Series& series) {
+  std::vector<double> times;
+  for (const Sample& sample : series.samples) times.push_back(sample.ns);
+  return times;
+}
+
 int Measurements::noisy_rounds() const {
   return static_cast<int>(
       std::count_if(rounds.begin(), rounds.end(), [](const RoundRecord& r) { return r.noisy; }));

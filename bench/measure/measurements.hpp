@@ -19,6 +19,7 @@ struct Series {
   std::vector<Sample> samples;
   int discarded = 0;  // runs that settled it, not among the samples
 };
+std::vector<double> times_of(const Series& series);  // nanoseconds, in order
 
 struct RoundRecord {
   double reference_ns = 0;       // median of the reference brick's runs in this round

@@ -11,12 +11,6 @@ namespace {
 
 constexpr int settle_turns = 2;
 
-std::vector<double> times_of(const Series& series) {
-  std::vector<double> times;
-  for (const Sample& sample : series.samples) times.push_back(sample.ns);
-  return times;
-}
-
 ResultSample result_sample(const Sample& sample) {
   return {sample.turn, sample.position, sample.start_ns, sample.ns};
 }

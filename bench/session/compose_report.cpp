@@ -8,12 +8,6 @@
 namespace bricks {
 namespace {
 
-std::vector<double> times_of(const Series& series) {
-  std::vector<double> times;
-  for (const Sample& sample : series.samples) times.push_back(sample.ns);
-  return times;
-}
-
 void report_model(ModelReport& model, const ComposedModel& composed) {
   model.composed_sequential_ms = composed.sequential.trimmed_mean_ns / 1e6;
   model.composed_interval_ms =
