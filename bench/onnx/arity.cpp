@@ -1,19 +1,9 @@
 #include "bench/onnx/arity.hpp"
 
+#include "bench/onnx/defs.hpp"
 #include "engine/error.hpp"
 
 #include <string>
-
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-#endif
-#include <onnx/defs/schema.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
 
 namespace bricks::onnx_io {
 namespace {

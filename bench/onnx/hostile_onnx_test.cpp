@@ -1,4 +1,5 @@
 #include "bench/infer/infer.hpp"
+#include "bench/onnx/defs.hpp"
 #include "bench/onnx/reader.hpp"
 #include "tests/support/complaint.hpp"
 #include "tests/support/kernel_test.hpp"
@@ -9,17 +10,6 @@
 #include <unistd.h>
 
 #include <doctest/doctest.h>
-
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-#endif
-#include <onnx/defs/parser.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
 
 using namespace bricks;
 using namespace bricks::onnx_io;
