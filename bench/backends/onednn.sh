@@ -14,7 +14,7 @@ compile() {
     -ldnnl -lonnx_proto -lprotobuf -o "$program.$$" >&2 && mv "$program.$$" "$program"
 }
 
-if [ ! -e "$program" ] || [ -n "$(find "$here/onednn" -newer "$program" -print -quit)" ]; then
+if [ ! -e "$program" ] || [ -n "$(find "$here/onednn" "$here/seeded_hash.hpp" -newer "$program" -print -quit)" ]; then
   if ! compile; then
     read -r _ || true
     echo '{"error": "oneDNN 2 and its headers do not compile here: ./bench/backends/install.sh onednn installs them"}'

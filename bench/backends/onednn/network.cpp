@@ -1,24 +1,16 @@
 #include "bench/backends/onednn/network.hpp"
 
+#include "bench/backends/seeded_hash.hpp"
+
 #include <cstring>
 #include <stdexcept>
 
 namespace bricks::onednn {
 namespace {
 
-std::uint32_t mix(std::uint32_t x) {
-  x ^= x >> 16;
-  x *= 0x7FEB352Du;
-  x ^= x >> 15;
-  x *= 0x846CA68Bu;
-  return x ^ (x >> 16);
-}
-
 std::vector<float> seeded(std::size_t count, std::uint32_t seed, std::uint32_t index) {
-  const std::uint32_t base = 0x9E3779B9u * seed + 0x85EBCA6Bu * (index + 1);
   std::vector<float> values(count);
-  for (std::size_t i = 0; i < count; ++i)
-    values[i] = static_cast<float>(mix(static_cast<std::uint32_t>(i) + base) >> 8) / 8388608.0f - 1;
+  for (std::size_t i = 0; i < count; ++i) values[i] = bench::seeded_value(seed, index, i);
   return values;
 }
 
