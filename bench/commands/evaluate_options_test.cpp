@@ -1,6 +1,6 @@
 #include "bench/commands/evaluate_options.hpp"
 
-#include "bench/commands/command_line.hpp"
+#include "bench/commands/parse_options.hpp"
 #include "engine/error.hpp"
 
 #include <doctest/doctest.h>
@@ -9,13 +9,7 @@ using namespace bricks;
 
 namespace {
 
-EvaluateOptions parse(const std::string& line) {
-  CommandLine command("test", "", "");
-  EvaluateOptions options;
-  add_options(command, options);
-  command.parse(line);
-  return options;
-}
+EvaluateOptions parse(const std::string& line) { return test::parse<EvaluateOptions>(line); }
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 #include "bench/commands/options.hpp"
 
-#include "bench/commands/command_line.hpp"
+#include "bench/commands/parse_options.hpp"
 #include "engine/error.hpp"
 
 #include <cstdlib>
@@ -8,19 +8,7 @@
 #include <doctest/doctest.h>
 
 using namespace bricks;
-
-namespace {
-
-template <class Options>
-Options parse(const std::string& line) {
-  CommandLine command("test", "", "");
-  Options options;
-  add_options(command, options);
-  command.parse(line);
-  return options;
-}
-
-}  // namespace
+using bricks::test::parse;
 
 TEST_CASE("Options are read") {
   CHECK(parse<DecomposeOptions>("--G 3 --execution layerwise").G == 3);
