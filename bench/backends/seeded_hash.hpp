@@ -1,5 +1,5 @@
-// The numbers behind the seeded inputs of the protocol (README.md); free of the engine, so that backends in C++
-// take them from here too.
+// The numbers behind the seeded inputs of the protocol (README.md); free of the engine, so that backends in
+// C++ take them from here too.
 #pragma once
 
 #include <cstddef>

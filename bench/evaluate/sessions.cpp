@@ -5,27 +5,13 @@
 #include "bench/report/build_info.hpp"
 #include "bench/report/json_document.hpp"
 #include "bench/report/text.hpp"
-#include "compose/statistics/statistics.hpp"
+#include "bench/session/compose_report.hpp"
 #include "decompose/identity/canonical_text.hpp"
 
 #include <filesystem>
 
 namespace bricks {
 namespace {
-
-ModelReport report_of(const MeasuredModel& measured) {
-  std::vector<double> times;
-  for (const Sample& sample : measured.series.samples) times.push_back(sample.ns);
-  ModelReport report;
-  report.name = measured.name;
-  report.measured_ms = trimmed_mean(times) / 1e6;
-  report.measured_p50_ms = percentile(times, 50) / 1e6;
-  report.measured_p90_ms = percentile(times, 90) / 1e6;
-  report.packed_weight_bytes = measured.packed_weight_bytes;
-  report.arena_bytes = measured.arena_bytes;
-  report.discarded_passes = measured.series.discarded;
-  return report;
-}
 
 class Sessions {
  public:
@@ -85,7 +71,10 @@ class Sessions {
     report.settings.threads = engine.threads;
     report.settings.seed = engine.seed;
     report.settings.runs = options_.session.runs;
-    for (const MeasuredModel& model : result.models) report.models.push_back(report_of(model));
+    for (const MeasuredModel& model : result.models) {
+      report.models.emplace_back().name = model.name;
+      report_measured(report.models.back(), model);
+    }
     report.bricks = std::move(result.bricks);
     report.rounds = result.rounds;
     report.reference_ns = result.reference_ns;

@@ -28,17 +28,6 @@ double foretold_ms(const ModelReport& model, bool parallel) {
   return parallel ? *model.composed_workers_ms : *model.composed_sequential_ms;
 }
 
-void report_measured(ModelReport& model, const MeasuredModel& measured, bool parallel) {
-  const std::vector<double> times = times_of(measured.series);
-  model.measured_ms = trimmed_mean(times) / 1e6;
-  model.measured_p50_ms = percentile(times, 50) / 1e6;
-  model.measured_p90_ms = percentile(times, 90) / 1e6;
-  model.error_percent = error_percent(foretold_ms(model, parallel), *model.measured_ms);
-  model.packed_weight_bytes = measured.packed_weight_bytes;
-  model.arena_bytes = measured.arena_bytes;
-  model.discarded_passes = measured.series.discarded;
-}
-
 // Of a brick's measurements the one that composing takes for this model: nearest in swept bytes.
 std::size_t measurement_of(const SessionResult& session, const RecipeStep& step, const Footprint& footprint) {
   std::size_t best = session.ids.size();
@@ -80,6 +69,16 @@ void report_speedups(Report& report, const SessionResult& session) {
 
 }  // namespace
 
+void report_measured(ModelReport& report, const MeasuredModel& measured) {
+  const std::vector<double> times = times_of(measured.series);
+  report.measured_ms = trimmed_mean(times) / 1e6;
+  report.measured_p50_ms = percentile(times, 50) / 1e6;
+  report.measured_p90_ms = percentile(times, 90) / 1e6;
+  report.packed_weight_bytes = measured.packed_weight_bytes;
+  report.arena_bytes = measured.arena_bytes;
+  report.discarded_passes = measured.series.discarded;
+}
+
 SystemResults results_of(const SessionResult& session, const System& system) {
   SystemResults results;
   for (const BrickReport& brick : session.bricks) {
@@ -101,8 +100,12 @@ void report_composition(Report& report, const RecipeBook& book, const SystemResu
 void report_session(Report& report, const RecipeBook& book, const SessionResult& session) {
   count_bricks(report, book, session);
   for (ModelReport& model : report.models)
-    for (const MeasuredModel& measured : session.models)
-      if (measured.name == model.name) report_measured(model, measured, report.settings.workers > 0);
+    for (const MeasuredModel& measured : session.models) {
+      if (measured.name != model.name) continue;
+      report_measured(model, measured);
+      model.error_percent =
+          error_percent(foretold_ms(model, report.settings.workers > 0), *model.measured_ms);
+    }
   report.rounds = session.rounds;
   report.reference_ns = session.reference_ns;
   report.timer_ns = session.empty_ns;

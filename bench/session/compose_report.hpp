@@ -17,6 +17,9 @@ SystemResults results_of(const SessionResult& session, const System& system);
 void report_composition(Report& report, const RecipeBook& book, const SystemResults& results,
                         const ComposeOptions& options);
 
+// Fills what is measured of a whole model.
+void report_measured(ModelReport& report, const MeasuredModel& measured);
+
 // Fills bricks with their counts, measured figures, errors and speed-ups. Composition has to be there
 // already.
 void report_session(Report& report, const RecipeBook& book, const SessionResult& session);
