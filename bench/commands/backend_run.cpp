@@ -8,7 +8,7 @@
 #include "bench/commands/output.hpp"
 #include "bench/commands/settings.hpp"
 #include "bench/compare/backend_session.hpp"
-#include "bench/compare/compare_report.hpp"
+#include "bench/compare/difference.hpp"
 #include "bench/report/text.hpp"
 #include "bench/session/compose_report.hpp"
 #include "bench/session/temporary_folder.hpp"
@@ -35,8 +35,8 @@ bench::EngineProgram program_of(const MeasureOptions& measure, Execution executi
   return {measure.backend, bench::find_backend(measure.backend)};
 }
 
-bench::BackendSession measure(const Suite& suite, const std::vector<Graph>& models, bool validate,
-                              const MeasureOptions& measure, Progress& progress) {
+SessionResult measure(const Suite& suite, const std::vector<Graph>& models, bool validate,
+                      const MeasureOptions& measure, Progress& progress) {
   Surroundings surroundings;
   surroundings.clock = &monotonic_clock();
   surroundings.steal_ticks = [] { return steal_ticks(); };
@@ -51,27 +51,35 @@ bench::BackendSession measure(const Suite& suite, const std::vector<Graph>& mode
   const bench::WriteOnnx write = [](const Graph& graph, Weights& weights, const std::string& path) {
     write_onnx_file(graph, weights, path);
   };
+  SessionOptions options;
+  options.engine = engine_options(suite.options.execution, measure);
+  options.runs = measure.runs;
+  options.seed = measure.seed;
   return bench::measure_on_backend(
       program_of(measure, suite.options.execution), suite, all_benchmarks(suite), whole,
-      [&](const Graph&) { return synthetic_weights(measure.seed); }, write,
-      {choose_isa(measure.isa_name), measure.threads, measure.runs, measure.seed}, surroundings);
+      [&](const Graph&) { return synthetic_weights(measure.seed); }, write, options, surroundings);
 }
 
-void note(Report& report, const bench::BackendSession& session) {
-  report.settings.backend += " " + session.version;
+std::string version_of(const MeasureOptions& measure, Execution execution) {
+  return bench::BackendEngine(program_of(measure, execution), measure.threads).version();
+}
+
+bool within_tolerance(const SessionResult& session) {
+  return std::all_of(session.bricks.begin(), session.bricks.end(), [](const BrickReport& brick) {
+    return !brick.difference || *brick.difference <= bench::tolerance;
+  });
+}
+
+void note(Report& report, const SessionResult& session) {
   report.notes.push_back(format("measured on %s; %.1f us taken off every time for the call",
-                                report.settings.backend.c_str(), session.call_us));
-  const auto furthest = std::max_element(session.differences.begin(), session.differences.end());
-  if (furthest == session.differences.end()) return;
-  const auto place = static_cast<std::size_t>(furthest - session.differences.begin());
+                                report.settings.backend.c_str(), session.empty_ns->trimmed_mean / 1e3));
+  const auto furthest =
+      std::max_element(session.bricks.begin(), session.bricks.end(),
+                       [](const auto& a, const auto& b) { return a.difference < b.difference; });
+  if (furthest == session.bricks.end() || !furthest->difference) return;
   report.notes.push_back(
-      format("bricks' outputs within %.1e of ours", *furthest) +
-      (*furthest > bench::tolerance ? ", furthest " + session.result.bricks[place].text : std::string()));
-}
-
-bool within_tolerance(const bench::BackendSession& session) {
-  return std::all_of(session.differences.begin(), session.differences.end(),
-                     [](double difference) { return difference <= bench::tolerance; });
+      format("bricks' outputs within %.1e of ours", *furthest->difference) +
+      (*furthest->difference > bench::tolerance ? ", furthest " + furthest->text : std::string()));
 }
 
 }  // namespace
@@ -83,13 +91,14 @@ void measure_on_backend(const std::string& suite_folder, const MeasureOptions& m
   report.host = describe_host();
   const Suite suite = read_suite(suite_folder);
   report.settings = settings_of_suite(suite_folder, suite.options, measure_options);
+  report.settings.backend += " " + version_of(measure_options, suite.options.execution);
   report.corpus.unique_sequences = suite.bricks.size();
   report.corpus.benchmarks = benchmarks(suite);
   Progress progress = terminal_progress();
-  const bench::BackendSession session = measure(suite, {}, false, measure_options, progress);
+  const SessionResult session = measure(suite, {}, false, measure_options, progress);
   progress.end();
   note(report, session);
-  report_session(report, {}, session.result);
+  report_session(report, {}, session);
   put_out(output, report);
 }
 
@@ -100,6 +109,7 @@ ExitStatus run_on_backend(const ModelOptions& model_options, const DecomposeOpti
   Report report;
   report.host = describe_host();
   report.settings = settings_of("", model_options, decompose_options, measure_options);
+  report.settings.backend += " " + version_of(measure_options, decompose_options.execution);
   const std::vector<Graph> models = load_models(model_options);
   const TemporaryFolder folder;
   const std::string suite_folder = (folder.path() / "suite").string();
@@ -108,17 +118,13 @@ ExitStatus run_on_backend(const ModelOptions& model_options, const DecomposeOpti
   const RecipeBook book = read_recipes(suite_folder + "/recipes.json");
   report_book(report, book);
   Progress progress = terminal_progress();
-  const bench::BackendSession session = measure(suite, models, validate.validate, measure_options, progress);
+  const SessionResult session = measure(suite, models, validate.validate, measure_options, progress);
   progress.end();
   note(report, session);
   ComposeOptions compose_options;
   compose_options.passes.seed = measure_options.seed;
-  report_composition(report, book, results_of(session.result, system_of(report)), compose_options);
-  report_session(report, book, session.result);
-  for (ModelReport& model : report.models) {  // nobody knows another engine's
-    model.packed_weight_bytes.reset();
-    model.arena_bytes.reset();
-  }
+  report_composition(report, book, results_of(session, system_of(report)), compose_options);
+  report_session(report, book, session);
   put_out(output, report);
   if (!within_tolerance(session)) return failed;
   return within_error(report, validate) ? done : failed;

@@ -8,11 +8,12 @@
 #include "bench/commands/number.hpp"
 #include "bench/commands/output.hpp"
 #include "bench/commands/settings.hpp"
-#include "bench/compare/backend_session.hpp"
 #include "bench/compare/compare_report.hpp"
+#include "bench/compare/yardsticks.hpp"
 #include "bench/report/atomic_file.hpp"
 #include "bench/report/json_document.hpp"
 #include "bench/report/text.hpp"
+#include "bench/session/benchmarks.hpp"
 #include "bench/session/temporary_folder.hpp"
 #include "engine/error.hpp"
 
@@ -159,8 +160,7 @@ class Comparison {
   static Compared describe(const Brick& brick, std::size_t count) {
     Compared one;
     one.name = brick.text;
-    for (const Layer& layer : brick.graph.layers)
-      one.operators += (one.operators.empty() ? "" : "+") + std::string(layer.op->type());
+    one.operators = operators_text(brick.graph);
     if (!brick.graph.inputs.empty())
       one.input_shape = to_string(brick.graph.tensor(brick.graph.inputs[0]).shape);
     one.count = count;

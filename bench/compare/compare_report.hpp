@@ -1,6 +1,7 @@
 // A comparison as a table for people and as a JSON document.
 #pragma once
 
+#include "bench/compare/difference.hpp"
 #include "bench/compare/figures.hpp"
 #include "bench/report/report.hpp"
 
@@ -11,9 +12,6 @@
 #include <nlohmann/json.hpp>
 
 namespace bricks::bench {
-
-// Outputs that are further apart are a failure of the comparison.
-inline constexpr double tolerance = 1e-4;
 
 struct CompareReport {
   ReportSettings settings;  // G is 0 where no bricks are compared

@@ -8,6 +8,9 @@
 
 namespace bricks::bench {
 
+// Outputs that are further apart are not the same.
+inline constexpr double tolerance = 1e-4;
+
 using Outputs = std::map<std::string, NpyArray>;
 
 // Largest difference of two elements, as a share of the largest element of `expected` of the same tensor; of

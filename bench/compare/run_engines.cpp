@@ -11,9 +11,6 @@
 namespace bricks::bench {
 namespace {
 
-// As in sessions of our own (bench/session): few against the drift, many beside the runs that settle.
-constexpr int runs_per_round = 5;
-
 class EngineRuns {
  public:
   EngineRuns(std::span<const EngineProgram> engines, std::span<const std::string> files,
@@ -28,7 +25,7 @@ class EngineRuns {
   EnginesResult measure() {
     Subjects subjects;
     for (Entry& entry : entries_) subjects.models.push_back(&entry.subject);
-    FixedRuns stopping(options_.runs, runs_per_round);
+    FixedRuns stopping(options_.runs, runs_per_block);
     const Measurements measured = bricks::measure(subjects, {.seed = options_.seed}, stopping, surroundings_);
     for (std::size_t i = 0; i < entries_.size(); ++i) keep(entries_[i], measured.models[i]);
     return std::move(result_);

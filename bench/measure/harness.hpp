@@ -18,6 +18,12 @@
 
 namespace bricks {
 
+// Timed runs of a block: so many that what settles a model is little beside them, so few that rounds stay
+// short against the machine's drift.
+inline constexpr int runs_per_block = 5;
+// Turns that are discarded at the beginning of a block of turns.
+inline constexpr int settling_turns = 2;
+
 struct Protocol {
   std::uint64_t seed = 1;
   SettleRule settle = {};

@@ -55,6 +55,7 @@ Json brick_json(const BrickReport& brick, const Report& report) {
                  {"macs", brick.macs},
                  {"algorithm", brick.algorithm},
                  {"discarded_runs", brick.discarded}};
+  set(extras, "largest_difference", brick.difference);
   extras["statistics"] = summary_json(brick.summary);
   if (brick.interval_ns) extras["confidence_95_ns"] = {brick.interval_ns->low, brick.interval_ns->high};
   extras["samples"] = samples_json(brick.samples);

@@ -64,6 +64,8 @@ struct BrickReport {
   std::vector<Sample> samples;
   std::vector<Sample> busy_samples;  // with the other workers busy, where branches run at once
   int discarded = 0;
+  // Of another engine's outputs from ours, as a share of the largest element.
+  std::optional<double> difference;
 };
 
 struct CorpusReport {

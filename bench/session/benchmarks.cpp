@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 namespace bricks {
 namespace {
@@ -76,13 +77,22 @@ Benchmark make_benchmark(BenchmarkId id, std::shared_ptr<const Plan> plan, std::
   return {id, std::move(plan), std::move(run), arena_offset};
 }
 
+std::string operators_text(const Graph& graph, std::span<const LayerId> layers) {
+  std::string text;
+  for (const LayerId layer : layers)
+    text += (text.empty() ? "" : "+") + std::string(graph.layer(layer).op->type());
+  return text;
+}
+
+std::string operators_text(const Graph& graph) {
+  std::vector<LayerId> all(graph.layers.size());
+  std::iota(all.begin(), all.end(), LayerId{0});
+  return operators_text(graph, all);
+}
+
 std::string operators_text(const Plan& plan) {
-  return joined(plan, ", ", [&](const PlannedUnit& unit) {
-    std::string text;
-    for (const LayerId layer : unit.unit.layers)
-      text += (text.empty() ? "" : "+") + std::string(plan.graph.layer(layer).op->type());
-    return text;
-  });
+  return joined(plan, ", ",
+                [&](const PlannedUnit& unit) { return operators_text(plan.graph, unit.unit.layers); });
 }
 
 std::string algorithm_text(const Plan& plan) {

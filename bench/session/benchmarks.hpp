@@ -5,6 +5,7 @@
 #include "bench/measure/restorer.hpp"
 #include "decompose/suite/suite.hpp"
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,7 +24,7 @@ struct EngineOptions {
 // A brick in one of its variants: Suite::bricks[brick].variants[variant].
 struct BenchmarkId {
   std::uint32_t brick = 0, variant = 0;
-  bool operator==(const BenchmarkId&) const = default;
+  auto operator<=>(const BenchmarkId&) const = default;
 };
 
 std::vector<BenchmarkId> all_benchmarks(const Suite& suite);
@@ -75,7 +76,11 @@ Benchmark make_benchmark(BenchmarkId id, std::shared_ptr<const Plan> plan, std::
                          const std::shared_ptr<Buffers>& buffers, std::size_t arena_offset,
                          CacheRestorer& restorer);
 
-// "Conv+Relu": the operators of a brick, its units apart by ", ".
+// "Conv+Relu": the operators of these layers.
+std::string operators_text(const Graph& graph, std::span<const LayerId> layers);
+// Of all layers of a graph.
+std::string operators_text(const Graph& graph);
+// Of a brick, its units apart by ", ".
 std::string operators_text(const Plan& plan);
 // Algorithms of its units, "" where they have none to choose.
 std::string algorithm_text(const Plan& plan);

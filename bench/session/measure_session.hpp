@@ -23,7 +23,7 @@ namespace bricks {
 struct MeasuredModel {
   std::string name;
   Series series;
-  std::size_t packed_weight_bytes = 0, arena_bytes = 0;
+  std::optional<std::size_t> packed_weight_bytes = {}, arena_bytes = {};  // of our engine alone
 };
 
 struct SessionResult {

@@ -104,13 +104,10 @@ class SessionTracer {
 
 TraceEvent unit_event(const Plan& plan, const UnitRun& run, int process) {
   const PlannedUnit& unit = plan.units[run.unit];
-  std::string operators, layers;
-  for (const LayerId id : unit.unit.layers) {
-    const Layer& layer = plan.graph.layer(id);
-    operators += (operators.empty() ? "" : "+") + std::string(layer.op->type());
-    layers += (layers.empty() ? "" : ", ") + layer.name;
-  }
-  return {operators,
+  std::string layers;
+  for (const LayerId id : unit.unit.layers)
+    layers += (layers.empty() ? "" : ", ") + plan.graph.layer(id).name;
+  return {operators_text(plan.graph, unit.unit.layers),
           "unit",
           process,
           run.worker,

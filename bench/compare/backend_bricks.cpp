@@ -1,0 +1,119 @@
+#include "bench/compare/backend_bricks.hpp"
+
+#include "bench/backends/seeded_values.hpp"
+#include "bench/compare/difference.hpp"
+#include "bench/compare/yardsticks.hpp"
+#include "bench/host/host.hpp"
+#include "bench/infer/infer.hpp"
+#include "engine/error.hpp"
+
+namespace bricks::bench {
+namespace {
+
+std::size_t weight_bytes(const Graph& graph) {
+  std::size_t bytes = 0;
+  for (const Tensor& tensor : graph.tensors)
+    if (tensor.weight) bytes += tensor_bytes(tensor, Layout::plain, 1);
+  return bytes;
+}
+
+}  // namespace
+
+BackendBricks::BackendBricks(const EngineProgram& program, const Suite& suite,
+                             std::span<const BenchmarkId> ids, const WriteOnnx& write_onnx,
+                             const SessionOptions& options, Clock& clock)
+    : suite_(suite),
+      write_onnx_(write_onnx),
+      options_(options),
+      clock_(clock),
+      results_(suite, ids, options, last_level_bytes(describe_host()), CarouselResults::Call::taken_off,
+               [this](BenchmarkId id, BrickReport& report) { describe(id, report); }),
+      engine_(program, options.engine.threads, Between::awake) {  // nobody else is timed here
+  for (const Graph& graph : {do_nothing(), reference_model()})
+    bricks_.emplace_back(std::vector{subject(write(graph, *synthetic_weights(1)), false)});
+  const std::size_t cache = last_level_bytes(describe_host());
+  for (const Carousel& carousel : results_.carousels()) add_turn(carousel, cache);
+}
+
+void BackendBricks::add_model(const Graph& model, Weights& weights) {
+  models_.push_back(within("model " + model.name, [&] { return subject(write(model, weights), true); }));
+}
+
+Subjects BackendBricks::subjects() {
+  Subjects subjects;
+  for (std::size_t i = 0; i < turns_.size(); ++i)
+    subjects.carousels.push_back({&turns_[i], settling_turns, entries_[i]});
+  for (BackendSubject& model : models_) subjects.models.push_back(&model);
+  return subjects;
+}
+
+void BackendBricks::check_failures() const {
+  for (const CopiesSubject& brick : bricks_)
+    if (!brick.failure().empty()) throw Error(brick.failure());
+  for (const BackendSubject& model : models_)
+    if (!model.failure().empty()) throw Error(model.failure());
+}
+
+std::string BackendBricks::write(const Graph& graph, Weights& weights) {
+  const std::string path = (folder_.path() / "model.onnx").string();
+  write_onnx_(graph, weights, path);
+  return path;
+}
+
+BackendSubject BackendBricks::subject(const std::string& path, bool lead_in) {
+  return {clock_, engine_, engine_.load(path), static_cast<std::uint32_t>(options_.seed), lead_in};
+}
+
+void BackendBricks::add_turn(const Carousel& carousel, std::size_t last_level_bytes) {
+  std::size_t turn_bytes = 0;
+  for (const CarouselMember& member : carousel.members)
+    turn_bytes += weight_bytes(suite_.bricks[member.id.brick].graph);
+  std::vector<Subject*> runs;
+  std::vector<std::size_t> entries;
+  for (std::size_t i = 0; i < carousel.members.size(); ++i) {
+    const CarouselMember& member = carousel.members[i];
+    Subject* brick = add_brick(member.id, copies_to_hold(carousel, member, turn_bytes, last_level_bytes));
+    const std::size_t count = runs_per_turn(carousel, member);
+    runs.insert(runs.end(), count, brick);
+    entries.insert(entries.end(), count, i);
+  }
+  runs.push_back(&bricks_[0]);
+  entries.push_back(carousel.members.size());
+  runs.push_back(&bricks_[1]);
+  turns_.emplace_back(std::move(runs));
+  entries_.push_back(std::move(entries));
+}
+
+Subject* BackendBricks::add_brick(BenchmarkId id, std::size_t copies) {
+  const Brick& brick = suite_.bricks[id.brick];
+  return within("brick " + brick.text, [&] {
+    const auto weights = synthetic_weights(options_.seed);
+    const std::string path = write(brick.graph, *weights);
+    std::vector<BackendSubject> subjects{subject(path, false)};
+    difference_[id.brick] = difference(brick.graph, *weights, subjects.front());
+    for (std::size_t i = 1; i < copies; ++i) subjects.push_back(subject(path, false));
+    return &bricks_.emplace_back(std::move(subjects));
+  });
+}
+
+double BackendBricks::difference(const Graph& graph, Weights& weights, const BackendSubject& subject) {
+  const auto seed = static_cast<std::uint32_t>(options_.seed);
+  std::map<std::string, NpyArray> inputs;
+  for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
+    const Tensor& input = graph.tensor(graph.inputs[i]);
+    inputs[input.name] = {input.type, input.shape, seeded_values(input, seed, static_cast<std::uint32_t>(i))};
+  }
+  Outputs expected;
+  const EngineOptions& ours = options_.engine;
+  for (NamedArray& output : infer(graph, weights, inputs, {.isa = ours.isa}, ours.threads))
+    expected[output.name] = std::move(output.array);
+  return largest_difference(engine_.outputs(subject.handle(), seed, folder_.path().string()), expected);
+}
+
+void BackendBricks::describe(BenchmarkId id, BrickReport& report) const {
+  report.operators = operators_text(suite_.bricks[id.brick].graph);
+  if (const auto found = difference_.find(id.brick); found != difference_.end())
+    report.difference = found->second;
+}
+
+}  // namespace bricks::bench
