@@ -1,6 +1,7 @@
 #include "bench/commands/decompose.hpp"
 
 #include "bench/commands/command_line.hpp"
+#include "bench/commands/loaded_model.hpp"
 #include "bench/commands/make_suite.hpp"
 #include "bench/commands/model_report.hpp"
 #include "bench/commands/model_source.hpp"
@@ -21,6 +22,8 @@ struct Options {
   OutputOptions output;
   std::string chain = "edges";
   std::string folder;
+  bool onnx = false;
+  std::uint64_t seed = 1;  // of the weights in ONNX files
 };
 
 // Chains of the published rule need not exist in a model: they are counted and never written.
@@ -48,7 +51,16 @@ void count_published(Report& report, const Options& options) {
   report.corpus.unique_sequences = counter.total().unique;
 }
 
+void write(const Suite& suite, const Options& options) {
+  const auto write_onnx = [&](const Graph& brick, const std::string& path) {
+    write_onnx_file(brick, *synthetic_weights(options.seed), path + ".onnx");
+  };
+  write_suite(suite, options.folder, options.onnx ? write_onnx : WriteBeside());
+}
+
 void run(const Options& options) {
+  if (options.onnx && options.folder.empty())
+    throw Error("--onnx: found no --out, expected the folder that the ONNX files are written into");
   Report report;
   report.host = describe_host();
   report.settings = settings_of("decompose", options.models, options.decompose);
@@ -58,7 +70,7 @@ void run(const Options& options) {
   } else {
     const Suite suite = decompose(load_models(options.models), options.decompose);
     report_book(report, recipe_book(suite));
-    if (!options.folder.empty()) write_suite(suite, options.folder);
+    if (!options.folder.empty()) write(suite, options);
   }
   put_out(options.output, report);
 }
@@ -73,6 +85,9 @@ void add_decompose_command(CommandLine& command, ExitStatus&) {
   add_backend_option(command, options->decompose.backend);
   add_format_option(command, options->output);
   command.add_option("--out", options->folder, "Write the suite into this folder");
+  command.add_flag("--onnx", options->onnx,
+                   "Beside every brick of --out the same as an ONNX file, seeded weights inside");
+  command.add_option("--seed", options->seed, "Of these weights (1)");
   command.add_option(
       "--chain", options->chain,
       "edges (default): sequences along real edges; published: neighbours of the listing whose shapes "

@@ -75,11 +75,14 @@ void check_target(const fs::path& folder) {
     throw Error("the folder exists and holds no suite, expected none, an empty one or a suite to replace");
 }
 
-void write_files(const Suite& suite, const fs::path& folder) {
+void write_files(const Suite& suite, const fs::path& folder, const WriteBeside& write_beside) {
   fs::create_directories(folder / "bricks");
   const std::vector<std::string> files = brick_files(suite);
-  for (std::size_t i = 0; i < files.size(); ++i)
-    write_model(suite.bricks[i].graph, (folder / files[i]).string());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    fs::path path = folder / files[i];
+    write_model(suite.bricks[i].graph, path.string());
+    if (write_beside) write_beside(suite.bricks[i].graph, path.replace_extension().string());
+  }
   write_file((folder / "manifest.json").string(), manifest_text(suite));
   write_file((folder / "recipes.json").string(), recipes_text(recipe_book(suite)));
 }
@@ -111,7 +114,7 @@ std::string recipes_text(const RecipeBook& book) {
          ",\n\"models\": " + lines_of(models) + "\n}\n";
 }
 
-void write_suite(const Suite& suite, const std::string& path) {
+void write_suite(const Suite& suite, const std::string& path, const WriteBeside& write_beside) {
   within("suite '" + path + "'", [&] {
     // Without a slash at the end, so that the new folder's name is made beside it.
     fs::path folder = fs::path(path).lexically_normal();
@@ -119,7 +122,7 @@ void write_suite(const Suite& suite, const std::string& path) {
     check_target(folder);
     const fs::path written = folder.string() + ".writing-" + std::to_string(::getpid());
     try {
-      write_files(suite, written);
+      write_files(suite, written, write_beside);
       put_in_place(written, folder);
     } catch (const fs::filesystem_error& error) {
       std::error_code ignored;
