@@ -127,10 +127,65 @@ TEST_CASE("Bricks measured on another engine compose to its models") {
   const Run mixed = run_program("compose" + model + " --backend other --results " + results);
   CHECK(mixed.status == 2);
   CHECK(mixed.error.find("expected those of --backend other") != std::string::npos);
-  CHECK(run_program(model + quick + "--backend twin --precision 1").status == 2);
   const Run broken = run_program(model + quick + "--backend broken");
   CHECK(broken.status == 2);
   CHECK(broken.error.find("no operator Conv") != std::string::npos);
+}
+
+TEST_CASE("On another engine bricks are kept in a store and known from it, apart from other engines'") {
+  const TemporaryFolder folder;
+  const Backends backends;
+  const std::string store = folder / "results.store", model = small_model(folder, "one", 3);
+  const auto use = [&](const std::string& options) {
+    const Run run = run_program(model + quick + "--format json --results " + store + options);
+    CHECK(run.error == "");
+    REQUIRE(run.status == 0);
+    return Json::parse(run.out).at("bricks").at("store");
+  };
+  CHECK(use(" --backend twin").at("new_benchmarks") == 1);
+  const std::string first = file_text(store);
+  const Json again = use(" --backend twin --no-validate");
+  CHECK(again.at("benchmarks") == 1);
+  CHECK(again.at("new_benchmarks") == 0);
+  CHECK(file_text(store) == first);
+  const Json ours = use("");
+  CHECK(ours.at("new_benchmarks") == ours.at("benchmarks"));
+  CHECK(ours.at("stale_results") == 0);
+  CHECK(ours.at("results_of_other_systems") == 1);
+  for (const char* engine : {" --backend twin", ""})
+    CHECK(run_program("compose" + model + engine + " --results " + store).status == 0);
+}
+
+TEST_CASE("On another engine a precision is measured to, or given up with status 4") {
+  const TemporaryFolder folder;
+  const Backends backends;
+  const std::string line = small_model(folder, "one", 3) + " --threads 1 --backend twin --format json";
+  const Run coarse = run_program(line + " --runs 5 --precision 100");
+  CHECK((coarse.status == 0 || coarse.status == 4));
+  const Json bricks = Json::parse(coarse.out).at("bricks");
+  CHECK(bricks.at("command").get<std::string>().find(" --precision 100 ") != std::string::npos);
+  const Run hopeless = run_program(line + " --runs 5 --precision 0.001 --max-time 0.01");
+  CHECK(hopeless.status == 4);
+  CHECK(Json::parse(hopeless.out).at("bricks").at("models").at(0).at("measured_ms") > 0);
+}
+
+TEST_CASE("On another engine models that do not fit into memory together are measured in groups") {
+  const TemporaryFolder folder;
+  const Backends backends;
+  const std::string line = small_model(folder, "one", 3) + small_model(folder, "two", 1) + quick +
+                           "--backend twin --format json --memory ";
+  const Run run = run_program(line + "110KB");
+  CHECK(run.error == "");
+  REQUIRE(run.status == 0);
+  const Json bricks = Json::parse(run.out).at("bricks");
+  for (const Json& model : bricks.at("models")) {
+    CHECK(model.at("measured_ms") > 0);
+    CHECK(model.at("composed_sequential_ms") > 0);
+  }
+  CHECK(bricks.at("notes").dump().find("measured in 2 groups") != std::string::npos);
+  const Run small = run_program(line + "10KB");
+  CHECK(small.status == 2);
+  CHECK(small.error.find("--memory allows") != std::string::npos);
 }
 
 TEST_CASE("A model that cannot be read is reported among others, and refused by itself") {

@@ -1,4 +1,5 @@
 // The program is killed while it measures: what it had measured is kept, and a later run goes on from there.
+#include "bench/backends/fake_backend.hpp"
 #include "decompose/test_support/models.hpp"
 #include "engine/formats/model_json.hpp"
 #include "tests/support/kernel_test.hpp"
@@ -190,6 +191,34 @@ TEST_CASE("measure --out leaves what it has beside the document, and --resume ta
     CHECK(std::equal(first.begin(), first.end(), entry.at("bricks").at("samples").at("ns").begin()));
   }
 }
+
+#if BRICKS_ONNX
+TEST_CASE("measure --resume goes on with another engine too") {
+  const TemporaryFolder folder;
+  const bricks::bench::FakeBackend twin("exec " + std::string(BRICKS_PROGRAM) + " serve\n", "twin");
+  setenv("BRICKS_BACKENDS", twin.folder().c_str(), 1);
+  const std::string out = folder / "results.json", unfinished = out + ".partial", backend = " --backend twin";
+  REQUIRE(run_program("decompose --model " + write_model(folder) + backend + " --out " + folder / "suite")
+              .status == 0);
+  const std::string line = "measure " + folder / "suite" + backend + " --threads 1 --out " + out + " --runs ";
+  const Child child(line + "1000000", folder / "error");
+  wait_for_growth(unfinished);
+  child.signal(SIGINT);
+  CHECK(child.wait() == 3);
+  CHECK(file_text(folder / "error").find(" --out " + out + " --resume") != std::string::npos);
+  const Rounds before = rounds_in(unfinished);
+  const std::size_t runs = fewest(before, brick_count) + 5;
+  const Run resumed = run_program(line + std::to_string(runs) + " --resume");
+  CHECK(resumed.error == "");
+  REQUIRE(resumed.status == 0);
+  for (const auto& entry : nlohmann::json::parse(file_text(out)).at("benchmarks")) {
+    CHECK(entry.at("iterations") == runs);
+    const std::vector<nlohmann::json>& first = before.at(entry.at("name"));
+    CHECK(std::equal(first.begin(), first.end(), entry.at("bricks").at("samples").at("ns").begin()));
+  }
+  unsetenv("BRICKS_BACKENDS");
+}
+#endif
 
 TEST_CASE("Known bricks are taken from a store, other builds' are not") {
   const TemporaryFolder folder;

@@ -59,6 +59,7 @@ BackendProcess::BackendProcess(std::string program, std::vector<int> processors,
     dup2(in.read, STDIN_FILENO);
     dup2(out.write, STDOUT_FILENO);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0);  // a terminal's interrupt is for us, who end the session in order
     confine(processors);
     execv(name.c_str(), words.data());
     _exit(127);

@@ -20,6 +20,18 @@ bool matches(const System& system, const System& wanted) {
          fits(system.threads, wanted.threads, 0) && fits(system.execution, wanted.execution, none);
 }
 
+std::vector<System> of_backend(const std::vector<System>& all, const std::string& backend) {
+  if (all.empty()) throw Error("no results");
+  if (backend.empty()) return all;
+  std::vector<System> systems;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(systems), [&](const System& system) {
+    return system.engine == backend || system.engine.starts_with(backend + " ");
+  });
+  if (systems.empty())
+    throw Error("results of the engine '" + all.front().engine + "', expected those of --backend " + backend);
+  return systems;
+}
+
 // Where this build has results, those of others are stale.
 std::size_t pass_over_stale(std::vector<System>& systems) {
   const auto rest = std::stable_partition(systems.begin(), systems.end(),
@@ -39,9 +51,9 @@ void add_system_options(CommandLine& command, System& wanted) {
   command.add_option("--cache", wanted.cache, "Likewise: hot, cold or context");
 }
 
-System choose_system(const Results& results, const System& wanted, std::vector<std::string>& notes) {
-  const std::vector<System> all = results.systems();
-  if (all.empty()) throw Error("no results");
+System choose_system(const Results& results, const System& wanted, const std::string& backend,
+                     std::vector<std::string>& notes) {
+  const std::vector<System> all = of_backend(results.systems(), backend);
   std::vector<System> systems;
   std::copy_if(all.begin(), all.end(), std::back_inserter(systems),
                [&](const System& system) { return matches(system, wanted); });
@@ -54,7 +66,7 @@ System choose_system(const Results& results, const System& wanted, std::vector<s
   if (systems.size() > 1)
     throw Error("results of " + std::to_string(systems.size()) + " systems, which cannot be mixed: '" +
                 to_string(systems[0]) + "' and '" + to_string(systems[1]) +
-                "'; --threads, --isa and --cache choose one");
+                "'; --threads, --isa, --cache and --backend choose one");
   return systems.front();
 }
 

@@ -14,7 +14,10 @@ class CommandLine;
 void add_system_options(CommandLine& command, System& wanted);
 
 // The one system that matches what `wanted` says; of several, those of this build of the engine go before
-// others, which are passed over with a note. Throws Error where none or several are left.
-System choose_system(const Results& results, const System& wanted, std::vector<std::string>& notes);
+// others, which are passed over with a note. backend: results of that engine alone count, as "onnxruntime"
+// or, where there are several versions, "onnxruntime 1.30.0"; "" says nothing. Throws Error where none or
+// several are left.
+System choose_system(const Results& results, const System& wanted, const std::string& backend,
+                     std::vector<std::string>& notes);
 
 }  // namespace bricks

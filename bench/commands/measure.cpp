@@ -1,6 +1,6 @@
 #include "bench/commands/measure.hpp"
 
-#include "bench/commands/backend_run.hpp"
+#include "bench/commands/backend.hpp"
 #include "bench/commands/command_line.hpp"
 #include "bench/commands/interrupt.hpp"
 #include "bench/commands/measuring.hpp"
@@ -46,15 +46,12 @@ std::string resuming_line(const Options& options, const Report& report) {
 }
 
 ExitStatus run(const Options& options) {
-  if (!options.measure.backend.empty()) {
-    if (options.resume) throw Error("--resume: found it with --backend, expected a run of our own engine");
-    measure_on_backend(options.suite, options.measure, options.output);
-    return done;
-  }
+  check_backend(options.measure);
   Report report;
   report.host = describe_host();
   const Suite suite = read_suite(options.suite);
   report.settings = settings_of_suite(options.suite, suite.options, options.measure);
+  report.settings.backend = backend_with_version(options.measure, suite.options.execution);
   report.corpus.unique_sequences = suite.bricks.size();
   report.corpus.benchmarks = benchmarks(suite);
   Progress progress = terminal_progress();
@@ -62,13 +59,14 @@ ExitStatus run(const Options& options) {
   watch_interrupts();
   const SessionResult session = measure_suite(suite, options.measure, progress, store.get());
   if (session.interrupted) return end_interrupted(progress, store ? resuming_line(options, report) : "");
+  note_backend(report, session);
   report_session(report, {}, session);
   if (store) report.store = store_report(*store, session);
   progress.end();
   put_out(options.output, report);
   if (options.output.out && !options.measure.results)
     std::filesystem::remove(unfinished_file(*options.output.out));
-  return done;
+  return outputs_agree(session) ? done : failed;
 }
 
 }  // namespace

@@ -1,111 +1,13 @@
 #include "bench/commands/measuring.hpp"
 
-#include "bench/commands/interrupt.hpp"
 #include "bench/report/build_info.hpp"
-#include "bench/report/text.hpp"
-#include "bench/session/compose_report.hpp"
-#include "bench/session/groups.hpp"
-#include "engine/error.hpp"
 #include "engine/formats/safetensors.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <unistd.h>
 
 namespace bricks {
-namespace {
-
-Surroundings surroundings_of(Progress& progress) {
-  Surroundings surroundings;
-  surroundings.clock = &monotonic_clock();
-  surroundings.steal_ticks = [] { return steal_ticks(); };
-  surroundings.progress = [&progress](double done) {
-    if (done == 0) progress.begin("measuring");
-    progress.at(done);
-  };
-  surroundings.interrupted = was_interrupted;
-  return surroundings;
-}
-
-SessionOptions session_options(const Suite& suite, const MeasureOptions& measure, ResultStore* store) {
-  SessionOptions options;
-  options.engine = engine_options(suite.options.execution, measure);
-  options.cache = measure.cache;
-  options.seed = measure.seed;
-  options.runs = measure.runs;
-  options.workers = measure.workers;
-  options.trace = measure.trace;
-  if (measure.rules) options.rules = read_rules(*measure.rules);
-  if (store == nullptr) return options;
-  options.known = store->known();
-  options.system = store->system();
-  options.store = [store](std::span<const BrickResult> results) { store->append(results); };
-  return options;
-}
-
-// A model and its bricks: each at most the packed weights once, and an arena.
-std::vector<std::size_t> model_bytes(const std::vector<Graph>& models, const EngineOptions& engine) {
-  std::vector<std::size_t> bytes;
-  for (const Graph& model : models) {
-    const Plan plan = within("model " + model.name, [&] {
-      return make_plan(model, {.isa = engine.isa, .execution = engine.execution});
-    });
-    bytes.push_back(2 * (plan.packed_bytes + plan.arena_bytes));
-  }
-  return bytes;
-}
-
-// Of the composed numbers of a group's models: half the interval's width in percent, the largest of all.
-double widest_interval(const RecipeBook& book, const MeasuringGroup& group, const SessionResult& before,
-                       const SessionResult& so_far, const MeasureOptions& measure) {
-  SessionResult all = before;
-  append(all, so_far);
-  System system;
-  system.workers = measure.workers;
-  const SystemResults results = results_of(all, system);
-  ComposeOptions options;
-  options.workers = measure.workers;
-  if (measure.rules) options.rules = read_rules(*measure.rules);
-  options.passes = {
-      .seed = measure.seed, .passes = 200, .neighbours = 4, .resamples = 50, .resample_passes = 100};
-  double widest = 0;
-  for (const std::size_t model : group.models) {
-    const ComposedModel composed = compose(book, book.recipes[model], results, options);
-    const PassStatistics& passes = composed.workers ? *composed.workers : composed.sequential;
-    widest = std::max(widest, passes.interval_ns.half_width_percent(passes.trimmed_mean_ns));
-  }
-  return widest;
-}
-
-// With known results: first what is new; then, where the interval is still too wide, more of everything.
-SessionResult measure_group(const Suite& suite, std::span<const BenchmarkId> ids,
-                            std::span<const Graph* const> models, const WeightsOf& weights,
-                            const SessionOptions& options, const Surroundings& surroundings) {
-  if (options.known == nullptr) return measure_session(suite, ids, models, weights, options, surroundings);
-  SessionOptions fixed = options;
-  fixed.precision_percent.reset();
-  SessionResult result = measure_session(suite, ids, models, weights, fixed, surroundings);
-  const double seconds = result.brick_seconds + result.model_seconds;
-  if (result.interrupted || !options.precision_percent ||
-      options.half_width_percent(result) <= *options.precision_percent)
-    return result;
-  const SystemResults known = results_of(result, options.system);
-  SessionOptions further = options;
-  further.known = &known;
-  further.further = true;
-  if (options.max_seconds > 0) further.max_seconds = std::max(0.001, options.max_seconds - seconds);
-  SessionResult more = measure_session(suite, ids, {}, weights, further, surroundings);
-  more.models = std::move(result.models);
-  more.rounds.insert(more.rounds.begin(), result.rounds.begin(), result.rounds.end());
-  more.brick_seconds += result.brick_seconds;
-  more.model_seconds += result.model_seconds;
-  more.saved_seconds = result.saved_seconds;
-  more.new_benchmarks = result.new_benchmarks;
-  return more;
-}
-
-}  // namespace
 
 EngineOptions engine_options(Execution execution, const MeasureOptions& measure) {
   return {choose_isa(measure.isa_name), execution, measure.threads, measure.seed};
@@ -122,43 +24,6 @@ System system_of(const Report& report) {
   const std::string engine = settings.backend.empty() ? build_line() : settings.backend;
   return {report.host.cpu_model, settings.isa,   settings.execution, engine,
           settings.threads,      settings.cache, settings.workers};
-}
-
-SessionResult measure_suite(const Suite& suite, const MeasureOptions& measure, Progress& progress,
-                            ResultStore* store) {
-  progress.begin("preparing");
-  return measure_session(suite, all_benchmarks(suite), {}, weights_source(measure),
-                         session_options(suite, measure, store), surroundings_of(progress));
-}
-
-SessionResult measure_models(const Suite& suite, const RecipeBook& book, const std::vector<Graph>& models,
-                             bool validate, const MeasureOptions& measure, Progress& progress,
-                             std::vector<std::string>& notes, ResultStore* store) {
-  progress.begin("preparing");
-  const auto groups = plan_groups(book, model_bytes(models, engine_options(suite.options.execution, measure)),
-                                  measure.memory_bytes);
-  SessionResult all;
-  for (const MeasuringGroup& group : groups) {
-    std::vector<const Graph*> whole;
-    if (validate)
-      for (const std::size_t model : group.models) whole.push_back(&models[model]);
-    SessionOptions options = session_options(suite, measure, store);
-    options.precision_percent = measure.precision_percent;
-    options.max_seconds =
-        measure.max_seconds * static_cast<double>(group.models.size()) / static_cast<double>(models.size());
-    options.half_width_percent = [&](const SessionResult& so_far) {
-      return widest_interval(book, group, all, so_far, measure);
-    };
-    append(all, measure_group(suite, group.ids, whole, weights_source(measure), options,
-                              surroundings_of(progress)));
-    if (all.interrupted) return all;
-  }
-  if (groups.size() > 1)
-    notes.push_back(
-        format("measured in %zu groups, as all models together do not fit into %s; every brick in one",
-               groups.size(), megabytes(static_cast<double>(measure.memory_bytes)).c_str()));
-  if (all.too_noisy) notes.push_back("too noisy: the precision asked for was not reached");
-  return all;
 }
 
 std::unique_ptr<ResultStore> open_store(const MeasureOptions& measure, const Report& report) {

@@ -1,6 +1,6 @@
 #include "bench/commands/run.hpp"
 
-#include "bench/commands/backend_run.hpp"
+#include "bench/commands/backend.hpp"
 #include "bench/commands/command_line.hpp"
 #include "bench/commands/interrupt.hpp"
 #include "bench/commands/make_suite.hpp"
@@ -32,6 +32,8 @@ struct RunOptions {
   std::optional<std::string> trace;
 };
 
+bool on_backend(const RunOptions& options) { return !options.measure.backend.empty(); }
+
 // Bricks that do not return their model's tensors are named on standard error.
 bool check_models(Report& report, const std::vector<Graph>& models, const Suite& suite,
                   const RecipeBook& book, const RunOptions& options, Progress& progress) {
@@ -53,11 +55,13 @@ bool check_models(Report& report, const std::vector<Graph>& models, const Suite&
 }
 
 ExitStatus run(RunOptions options) {
+  check_backend(options.measure);
   const std::vector<Graph> models = load_models(options.models);
   choose_precision(options.measure, models.size());
   Report report;
   report.host = describe_host();
   report.settings = settings_of("", options.models, options.decompose, options.measure);
+  report.settings.backend = backend_with_version(options.measure, options.decompose.execution);
 
   // Through files, as if somebody else measured: a brick is timed as its file gives it, without sight of the
   // models.
@@ -85,9 +89,12 @@ ExitStatus run(RunOptions options) {
   compose_options.passes.seed = options.measure.seed;
   compose_options.workers = options.measure.workers;
   if (options.measure.rules) compose_options.rules = read_rules(*options.measure.rules);
+  note_backend(report, session);
   report_composition(report, book, results_of(session, system_of(report)), compose_options);
   report_session(report, book, session);
-  const bool equal = !validate || check_models(report, models, suite, book, options, progress);
+  const bool equal = on_backend(options)
+                         ? outputs_agree(session)
+                         : !validate || check_models(report, models, suite, book, options, progress);
   if (was_interrupted()) return end_interrupted(progress, resuming_line);
   progress.end();
   put_out(options.output, report);
@@ -115,14 +122,11 @@ void add_run_command(CommandLine& command, ExitStatus& status) {
     settle_workers(command, options->measure);
     if (options->trace && options->measure.results)
       throw Error("--trace shows one session, --results brings runs of others: expected one of the two");
-    if (!options->measure.backend.empty() && (options->measure.parallel || options->trace))
+    if (on_backend(*options) && (options->measure.parallel || options->trace))
       throw Error(
           "--backend: expected neither --execution-mode parallel nor --trace, which are of our engine");
     options->decompose.backend = options->measure.backend;
-    status = options->measure.backend.empty()
-                 ? run(*options)
-                 : run_on_backend(options->models, options->decompose, options->measure, options->validate,
-                                  options->output);
+    status = run(*options);
   });
 }
 

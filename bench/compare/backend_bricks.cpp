@@ -1,23 +1,29 @@
 #include "bench/compare/backend_bricks.hpp"
 
-#include "bench/backends/seeded_values.hpp"
 #include "bench/compare/difference.hpp"
 #include "bench/compare/yardsticks.hpp"
 #include "bench/host/host.hpp"
-#include "bench/infer/infer.hpp"
 #include "engine/error.hpp"
+
+#include <algorithm>
 
 namespace bricks::bench {
 namespace {
 
-std::size_t weight_bytes(const Graph& graph) {
+std::size_t plain_bytes(const Graph& graph, bool weights) {
   std::size_t bytes = 0;
   for (const Tensor& tensor : graph.tensors)
-    if (tensor.weight) bytes += tensor_bytes(tensor, Layout::plain, 1);
+    if (tensor.weight == weights) bytes += tensor_bytes(tensor, Layout::plain, 1);
   return bytes;
 }
 
+std::size_t weight_bytes(const Graph& graph) { return plain_bytes(graph, true); }
+
 }  // namespace
+
+std::size_t session_bytes(const Graph& model) {
+  return 2 * (2 * weight_bytes(model) + plain_bytes(model, false));
+}
 
 BackendBricks::BackendBricks(const EngineProgram& program, const Suite& suite,
                              std::span<const BenchmarkId> ids, const WriteOnnx& write_onnx,
@@ -32,7 +38,13 @@ BackendBricks::BackendBricks(const EngineProgram& program, const Suite& suite,
   for (const Graph& graph : {do_nothing(), reference_model()})
     bricks_.emplace_back(std::vector{subject(write(graph, *synthetic_weights(1)), false)});
   const std::size_t cache = last_level_bytes(describe_host());
-  for (const Carousel& carousel : results_.carousels()) add_turn(carousel, cache);
+  std::vector<std::uint64_t> filled;
+  for (const Carousel& carousel : results_.carousels())
+    filled.push_back(bytes_to_fill(suite, carousel, cache, [&](BenchmarkId id) {
+      return static_cast<std::uint64_t>(weight_bytes(suite.bricks[id.brick].graph));
+    }));
+  filler_ = filler_memory(*std::max_element(filled.begin(), filled.end()));
+  for (std::size_t i = 0; i < filled.size(); ++i) add_turn(results_.carousels()[i], filled[i], cache);
 }
 
 void BackendBricks::add_model(const Graph& model, Weights& weights) {
@@ -45,6 +57,12 @@ Subjects BackendBricks::subjects() {
     subjects.carousels.push_back({&turns_[i], settling_turns, entries_[i]});
   for (BackendSubject& model : models_) subjects.models.push_back(&model);
   return subjects;
+}
+
+bool BackendBricks::agrees(const std::string& text) const {
+  return std::none_of(difference_.begin(), difference_.end(), [&](const auto& entry) {
+    return entry.second > tolerance && suite_.bricks[entry.first].text == text;
+  });
 }
 
 void BackendBricks::check_failures() const {
@@ -64,8 +82,9 @@ BackendSubject BackendBricks::subject(const std::string& path, bool lead_in) {
   return {clock_, engine_, engine_.load(path), static_cast<std::uint32_t>(options_.seed), lead_in};
 }
 
-void BackendBricks::add_turn(const Carousel& carousel, std::size_t last_level_bytes) {
-  std::size_t turn_bytes = 0;
+void BackendBricks::add_turn(const Carousel& carousel, std::uint64_t filled_bytes,
+                             std::size_t last_level_bytes) {
+  std::size_t turn_bytes = filled_bytes;
   for (const CarouselMember& member : carousel.members)
     turn_bytes += weight_bytes(suite_.bricks[member.id.brick].graph);
   std::vector<Subject*> runs;
@@ -77,6 +96,8 @@ void BackendBricks::add_turn(const Carousel& carousel, std::size_t last_level_by
     runs.insert(runs.end(), count, brick);
     entries.insert(entries.end(), count, i);
   }
+  for (std::size_t i = 0; filled_bytes > 0 && i < runs.size(); ++i)
+    runs[i] = &filled_.emplace_back(*runs[i], piece_of(filler_, filled_bytes, i, runs.size()));
   runs.push_back(&bricks_[0]);
   entries.push_back(carousel.members.size());
   runs.push_back(&bricks_[1]);
@@ -98,15 +119,8 @@ Subject* BackendBricks::add_brick(BenchmarkId id, std::size_t copies) {
 
 double BackendBricks::difference(const Graph& graph, Weights& weights, const BackendSubject& subject) {
   const auto seed = static_cast<std::uint32_t>(options_.seed);
-  std::map<std::string, NpyArray> inputs;
-  for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
-    const Tensor& input = graph.tensor(graph.inputs[i]);
-    inputs[input.name] = {input.type, input.shape, seeded_values(input, seed, static_cast<std::uint32_t>(i))};
-  }
-  Outputs expected;
   const EngineOptions& ours = options_.engine;
-  for (NamedArray& output : infer(graph, weights, inputs, {.isa = ours.isa}, ours.threads))
-    expected[output.name] = std::move(output.array);
+  const Outputs expected = own_outputs(graph, weights, seed, {.isa = ours.isa}, ours.threads);
   return largest_difference(engine_.outputs(subject.handle(), seed, folder_.path().string()), expected);
 }
 

@@ -3,6 +3,7 @@
 
 #include "bench/backends/engine.hpp"
 #include "bench/compare/copies_subject.hpp"
+#include "bench/measure/filler.hpp"
 #include "bench/measure/harness.hpp"
 #include "bench/session/carousel_results.hpp"
 #include "bench/session/temporary_folder.hpp"
@@ -19,6 +20,10 @@ namespace bricks::bench {
 
 using WriteOnnx = std::function<void(const Graph& graph, Weights& weights, const std::string& path)>;
 
+// Bytes that an engine may take for a model and its bricks: weights as they were given and as it packs them,
+// tensors between layers.
+std::size_t session_bytes(const Graph& model);
+
 class BackendBricks {
  public:
   // Loads the bricks that are not known, with their weight copies, and compares their outputs with those of
@@ -34,13 +39,15 @@ class BackendBricks {
   Subjects subjects();
   CarouselResults& results() { return results_; }
 
+  // The outputs of the brick of that text are those of our engine, within tolerance.
+  bool agrees(const std::string& text) const;
   // Throws Error where a brick or a model has failed: its times are worth nothing.
   void check_failures() const;
 
  private:
   std::string write(const Graph& graph, Weights& weights);
   BackendSubject subject(const std::string& path, bool lead_in);
-  void add_turn(const Carousel& carousel, std::size_t last_level_bytes);
+  void add_turn(const Carousel& carousel, std::uint64_t filled_bytes, std::size_t last_level_bytes);
   Subject* add_brick(BenchmarkId id, std::size_t copies);
   double difference(const Graph& graph, Weights& weights, const BackendSubject& subject);
   void describe(BenchmarkId id, BrickReport& report) const;
@@ -54,6 +61,8 @@ class BackendBricks {
   BackendEngine engine_;
   std::deque<CopiesSubject> bricks_;  // the model that does nothing, the reference, then all members
   std::map<std::uint32_t, double> difference_;  // of bricks, by their places in the suite
+  Memory filler_;
+  std::deque<FilledSubject> filled_;
   std::vector<SubjectTurn> turns_;
   std::vector<std::vector<std::size_t>> entries_;  // of each turn: the member that it runs
   std::deque<BackendSubject> models_;

@@ -3,7 +3,26 @@
 #include "bench/session/session_rounds.hpp"
 #include "engine/run/parallel.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace bricks::bench {
+namespace {
+
+// Results of a brick whose outputs are not ours are not worth keeping, and it has to be told of again.
+SessionOptions storing_what_agrees(const SessionOptions& options, const BackendBricks& bench) {
+  SessionOptions checked = options;
+  if (options.store)
+    checked.store = [&](std::span<const BrickResult> results) {
+      std::vector<BrickResult> right;
+      std::copy_if(results.begin(), results.end(), std::back_inserter(right),
+                   [&](const BrickResult& result) { return bench.agrees(result.text); });
+      options.store(right);
+    };
+  return checked;
+}
+
+}  // namespace
 
 SessionResult measure_on_backend(const EngineProgram& program, const Suite& suite,
                                  std::span<const BenchmarkId> ids, std::span<const Graph* const> models,
@@ -19,7 +38,12 @@ SessionResult measure_on_backend(const EngineProgram& program, const Suite& suit
   result.model_seconds = result.model_setup_seconds = seconds_since(clock, begin_models);
   parallel::sleep_team();  // ours has only checked outputs
 
-  run_rounds(bench.subjects(), models, bench.results(), options, surroundings, result);
+  Surroundings checked = surroundings;
+  checked.turns_done = [&](const Measurements& so_far) {
+    bench.check_failures();
+    surroundings.turns_done(so_far);
+  };
+  run_rounds(bench.subjects(), models, bench.results(), storing_what_agrees(options, bench), checked, result);
   bench.check_failures();
   return result;
 }

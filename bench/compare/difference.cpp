@@ -1,5 +1,7 @@
 #include "bench/compare/difference.hpp"
 
+#include "bench/backends/seeded_values.hpp"
+#include "bench/infer/infer.hpp"
 #include "engine/error.hpp"
 
 #include <algorithm>
@@ -48,6 +50,19 @@ double difference(const NpyArray& found, const NpyArray& expected) {
 }
 
 }  // namespace
+
+Outputs own_outputs(const Graph& graph, Weights& weights, std::uint32_t seed, const PlanOptions& options,
+                    int threads) {
+  std::map<std::string, NpyArray> inputs;
+  for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
+    const Tensor& input = graph.tensor(graph.inputs[i]);
+    inputs[input.name] = {input.type, input.shape, seeded_values(input, seed, static_cast<std::uint32_t>(i))};
+  }
+  Outputs outputs;
+  for (NamedArray& output : infer(graph, weights, inputs, options, threads))
+    outputs[output.name] = std::move(output.array);
+  return outputs;
+}
 
 double largest_difference(const Outputs& found, const Outputs& expected) {
   double worst = 0;

@@ -2,7 +2,10 @@
 #pragma once
 
 #include "bench/infer/npy.hpp"
+#include "engine/plan/plan.hpp"
+#include "engine/weights/weights.hpp"
 
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -12,6 +15,10 @@ namespace bricks::bench {
 inline constexpr double tolerance = 1e-4;
 
 using Outputs = std::map<std::string, NpyArray>;
+
+// What our own engine gives on the seeded inputs of the protocol (bench/backends/README.md). Throws Error.
+Outputs own_outputs(const Graph& graph, Weights& weights, std::uint32_t seed, const PlanOptions& options,
+                    int threads);
 
 // Largest difference of two elements, as a share of the largest element of `expected` of the same tensor; of
 // all outputs the worst. Infinite where one is not a number and the other is. Throws Error where an output is

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace bricks {
 
@@ -26,6 +27,20 @@ class FilledBrick final : public TeamRunnable {
 
  private:
   TeamRunnable& brick_;
+  std::span<const std::byte> piece_;
+};
+
+// The same for a brick of an engine that times itself; this process reads the piece, all of it.
+class FilledSubject final : public Subject {
+ public:
+  // Both have to outlive this.
+  FilledSubject(Subject& brick, std::span<const std::byte> piece) : brick_(brick), piece_(piece) {}
+
+  // The piece is read once, in front of all the runs.
+  std::vector<Timing> run(int count) override;
+
+ private:
+  Subject& brick_;
   std::span<const std::byte> piece_;
 };
 

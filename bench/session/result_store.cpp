@@ -3,6 +3,15 @@
 #include "compose/results/results_json.hpp"
 
 namespace bricks {
+namespace {
+
+// Of whichever build: "onnxruntime 1.30.0" is "onnxruntime"; ours, "0.1.0, sources ...", is "".
+std::string engine_name(const std::string& engine) {
+  const std::size_t end = engine.find(' ');
+  return engine.find(',') < end ? "" : engine.substr(0, end);
+}
+
+}  // namespace
 
 ResultStore::ResultStore(const std::string& path, const System& system,
                          const std::optional<std::string>& document)
@@ -12,7 +21,7 @@ ResultStore::ResultStore(const std::string& path, const System& system,
   for (const System& other : found_.systems()) {
     if (other == system) continue;
     System rebuilt = other;
-    rebuilt.engine = system.engine;
+    if (engine_name(other.engine) == engine_name(system.engine)) rebuilt.engine = system.engine;
     (rebuilt == system ? stale_ : others_) += found_.of(other).size();
   }
 }

@@ -22,22 +22,23 @@ BrickResult result(const std::string& text, const System& system) {
 TEST_CASE("Results of this system are known; those of another build are stale, others are others'") {
   const TemporaryFolder folder;
   const std::string path = folder.path() / "store";
-  System rebuilt = here, single = here, hot = here;
+  System rebuilt = here, single = here, hot = here, backend = here;
   rebuilt.engine = "build 6";
+  backend.engine = "onnxruntime 7";
   single.threads = 1;
   hot.cache = "hot";
   {
     ResultStore store(path, here);
     CHECK(store.known() == nullptr);
     store.append(std::vector{result("A", here), result("B", here), result("A", rebuilt), result("A", single),
-                             result("A", hot)});
+                             result("A", hot), result("A", backend)});
     CHECK(store.known() == nullptr);  // what the session adds itself does not change what it knows
   }
   const ResultStore store(path, here);
   REQUIRE(store.known() != nullptr);
   CHECK(store.known()->size() == 2);
   CHECK(store.stale() == 1);
-  CHECK(store.of_other_systems() == 2);
+  CHECK(store.of_other_systems() == 3);
 }
 
 TEST_CASE("A document's results come before the store's") {
@@ -49,4 +50,19 @@ TEST_CASE("A document's results come before the store's") {
   REQUIRE(store.known() != nullptr);
   CHECK(rounds_of(store.known()->find("A", "->", 1000)) == 2);
   CHECK_THROWS_AS(ResultStore(document, here), Error);
+}
+
+TEST_CASE("Builds of an engine are stale for each other, not for another engine") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() / "store";
+  const auto with_engine = [](const std::string& engine) {
+    System system = here;
+    system.engine = engine;
+    return system;
+  };
+  ResultStore(path, here)
+      .append(std::vector{result("A", with_engine("0.1.0, sources aa")), result("A", with_engine("twin 1"))});
+  CHECK(ResultStore(path, with_engine("0.2.0, sources bb")).stale() == 1);
+  CHECK(ResultStore(path, with_engine("twin 2")).stale() == 1);
+  CHECK(ResultStore(path, with_engine("other 1")).stale() == 0);
 }
