@@ -77,11 +77,12 @@ BRICKS_INLINE void pool_fours(const PoolShape& shape, const PoolRows& rows, floa
 template <class Pool>
 BRICKS_INLINE void pool_blocked(const PoolShape& shape, const float* x, float* y, std::ptrdiff_t begin,
                                 std::ptrdiff_t end) {
+  if (begin == end) return;
   const PoolAxis& w = shape.w;
   const Interior interior = interior_of(w);
+  RowCursor cursor(shape, x, begin, lanes);
   for (std::ptrdiff_t row = begin; row < end; ++row) {
-    const float* plane = x + row / shape.h.output * shape.h.input * w.input * lanes;
-    const PoolRows rows = rows_of(shape, plane, row % shape.h.output, lanes);
+    const PoolRows rows = cursor.next();
     float* to = y + row * w.output * lanes;
     pool_edge<Pool>(shape, rows, to, 0, interior.begin);
     const bool by_fours = rows.count > 0 && w.dilation == 1 && interior.end - interior.begin >= 4;

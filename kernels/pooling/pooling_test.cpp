@@ -70,6 +70,37 @@ TEST_CASE("pooling: max and average, blocked and plain, every ISA and split, equ
   });
 }
 
+// Plain rows go in runs of 2,048 columns, several rows at once where they are short; wider windows go alone.
+TEST_CASE("pooling: long plain rows and wide windows equal the reference") {
+  Random random = seeded_random();
+  const PoolAxis h = {5, 5, 3, 1, 1, 1, 1};
+  const PoolAxis axes[] = {
+      {2048, 2048, 3, 1, 1, 1, 1},    {4100, 2051, 3, 2, 1, 1, 2},  {4096, 2048, 2, 2, 1, 0, 0},
+      {2100, 1092, 5, 2, 21, 83, 84}, {2500, 835, 4, 3, 2, 5, 6},   {2090, 2089, 2, 1, 1, 0, 0},
+      {2060, 14, 2048, 1, 1, 0, 1},   {2060, 13, 2049, 1, 1, 0, 1}, {2500, 2, 2, 500, 1999, 0, 0}};
+  for_each_isa([&](Isa isa) {
+    const kernels::PoolKernels& table = kernels::pool_kernels(isa);
+    for (const PoolAxis& w : axes) {
+      CAPTURE(w.input);
+      CAPTURE(w.kernel);
+      const PoolShape shape = {2, h, w, random_int(random, 0, 1) == 1};
+      REQUIRE(w.output <= kernels::pool_output_size(w, true));
+      const Buffer x = random_buffer(random, shape.planes * h.input * w.input);
+      for (bool average : {false, true}) {
+        Buffer expected(shape.planes * h.output * w.output);
+        kernels::reference::pool(shape, average, x.data(), expected.data());
+        for_each_thread_count([&](int threads) {
+          Buffer y(expected.size(), not_a_number);
+          split(shape.planes * h.output, threads, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+            (average ? table.average_plain : table.max_plain)(shape, x.data(), y.data(), begin, end);
+          });
+          check_close(y, expected, {.relative = 1e-5, .magnitude = 0.1});
+        });
+      }
+    }
+  });
+}
+
 TEST_CASE("pooling: global max and average of blocked and plain input") {
   Random random = seeded_random();
   for_each_isa([&](Isa isa) {
