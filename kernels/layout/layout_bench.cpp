@@ -88,14 +88,17 @@ void bench_views(const BenchSettings& settings, const std::string& filter) {
 
 void bench_pad(const BenchSettings& settings, const std::string& filter, kernels::PadMode mode,
                const std::string& name) {
-  const std::ptrdiff_t lanes = isa_info(settings.isa).lanes;
-  const Sizes sizes = {128 / lanes, 64, 64}, pads = {0, 1, 1};
-  const kernels::PadShape shape = kernels::pad_shape(sizes, pads, pads, mode, 4 * lanes);
-  bench_movement(settings, filter,
-                 {name, 128 * 64 * 64, 128 * 66 * 66, shape.rows,
-                  [&](const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end) {
-                    kernels::pad(shape, x, y, begin, end);
-                  }});
+  const Sizes pads = {0, 1, 1};
+  for (const std::ptrdiff_t c :
+       {static_cast<std::ptrdiff_t>(isa_info(settings.isa).lanes), std::ptrdiff_t{1}}) {
+    const Sizes sizes = {128 / c, 64, 64};
+    const kernels::PadShape shape = kernels::pad_shape(sizes, pads, pads, mode, 4 * c);
+    bench_movement(settings, filter,
+                   {name + (c > 1 ? ", blocked" : ", plain"), 128 * 64 * 64, 128 * 66 * 66, shape.rows,
+                    [&](const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end) {
+                      kernels::pad(shape, x, y, begin, end);
+                    }});
+  }
 }
 
 void bench_resize(const BenchSettings& settings, const std::string& filter, std::ptrdiff_t channels,
@@ -124,7 +127,7 @@ void bench_resize(const BenchSettings& settings, const std::string& filter, std:
   run("resize nearest, plain", plain, table.nearest_plain);
   run("resize linear, plain", plain,
       [&](const auto& shape, const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end) {
-        AlignedFloats scratch(side);
+        AlignedFloats scratch(kernels::resize_scratch_bytes(shape) / 4);
         table.linear_plain(shape, x, y, scratch.data(), begin, end);
       });
 }
@@ -139,8 +142,9 @@ void bench_all(const BenchSettings& settings, const std::string& filter) {
   bench_transpose(settings, filter, "6006x11 to channels first", {6006, 11}, {1, 0});
   bench_transpose(settings, filter, "313x56x56 (2,1,0)", {313, 56, 56}, {2, 1, 0});
   bench_views(settings, filter);
-  bench_pad(settings, filter, kernels::PadMode::constant, "pad zero 128x64x64, blocked");
-  bench_pad(settings, filter, kernels::PadMode::reflect, "pad reflect 128x64x64, blocked");
+  bench_pad(settings, filter, kernels::PadMode::constant, "pad zero 128x64x64");
+  bench_pad(settings, filter, kernels::PadMode::reflect, "pad reflect 128x64x64");
+  bench_pad(settings, filter, kernels::PadMode::edge, "pad edge 128x64x64");
   bench_resize(settings, filter, 256, 32, 64);
   bench_resize(settings, filter, 200, 48, 192);
 }

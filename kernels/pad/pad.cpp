@@ -22,19 +22,35 @@ std::ptrdiff_t source_index(PadMode mode, std::ptrdiff_t index, std::ptrdiff_t s
   return -1;
 }
 
-// Where the row of x that becomes a row of y begins, in rows; -1 where the row is padding.
-std::ptrdiff_t source_row(const PadShape& shape, std::ptrdiff_t row) {
-  std::ptrdiff_t source = 0, stride = 1;
-  for (int d = shape.rank - 2; d >= 0; --d) {
-    const std::ptrdiff_t index = row % shape.output_size[d] - shape.before[d];
-    row /= shape.output_size[d];
-    const std::ptrdiff_t from = source_index(shape.mode, index, shape.size[d]);
-    if (from < 0) return -1;
-    source += from * stride;
-    stride *= shape.size[d];
+// Rows of y one after the other, counted on every axis: dividing for each row took as long as copying it.
+class RowCursor {
+ public:
+  RowCursor(const PadShape& shape, std::ptrdiff_t row) : shape_(shape) {
+    for (int d = shape.rank - 2; d >= 0; --d) {
+      index_[d] = row % shape.output_size[d];
+      row /= shape.output_size[d];
+    }
   }
-  return source;
-}
+
+  // Where the row of x that becomes this row of y begins, in rows; -1 where the row is padding.
+  std::ptrdiff_t source() const {
+    std::ptrdiff_t source = 0;
+    for (int d = 0; d + 1 < shape_.rank; ++d) {
+      const std::ptrdiff_t from = source_index(shape_.mode, index_[d] - shape_.before[d], shape_.size[d]);
+      if (from < 0) return -1;
+      source = source * shape_.size[d] + from;
+    }
+    return source;
+  }
+
+  void advance() {
+    for (int d = shape_.rank - 2; d >= 0 && ++index_[d] == shape_.output_size[d]; --d) index_[d] = 0;
+  }
+
+ private:
+  const PadShape& shape_;
+  std::ptrdiff_t index_[max_rank] = {};
+};
 
 void fill(const PadShape& shape, char* y, std::ptrdiff_t elements) {
   const std::ptrdiff_t count = elements * shape.element_bytes / shape.value_bytes;
@@ -108,10 +124,12 @@ void set_pad_value(PadShape& shape, std::int64_t value) {
 }
 
 void pad(const PadShape& shape, const void* x, void* y, std::ptrdiff_t begin, std::ptrdiff_t end) {
+  if (begin == end) return;
   const int last = shape.rank - 1;
-  for (std::ptrdiff_t row = begin; row < end; ++row) {
+  RowCursor cursor(shape, begin);
+  for (std::ptrdiff_t row = begin; row < end; ++row, cursor.advance()) {
     char* to = static_cast<char*>(y) + row * shape.output_size[last] * shape.element_bytes;
-    const std::ptrdiff_t source = source_row(shape, row);
+    const std::ptrdiff_t source = cursor.source();
     if (source < 0)
       fill(shape, to, shape.output_size[last]);
     else

@@ -14,7 +14,7 @@ enum class ResizeCoordinates : std::uint8_t { half_pixel, asymmetric, align_corn
 enum class ResizeNearest : std::uint8_t { round_prefer_floor, round_prefer_ceil, floor, ceil };
 
 // One axis: output i is input lower[i] * (1 - weight[i]) + input upper[i] * weight[i]; nearest uses lower
-// alone.
+// alone. Neither table ever falls.
 struct ResizeAxis {
   std::ptrdiff_t input, output;
   const std::int32_t* lower;
@@ -34,8 +34,10 @@ struct ResizeShape {
   ResizeAxis h, w;
 };
 
-// Floats of scratch that one thread's linear_plain needs: one input row.
-inline std::ptrdiff_t resize_scratch_bytes(const ResizeShape& shape) { return shape.w.input * 4; }
+// Scratch that one thread's linear_plain needs: one input row, at least a vector.
+inline std::ptrdiff_t resize_scratch_bytes(const ResizeShape& shape) {
+  return (shape.w.input < 16 ? 16 : shape.w.input) * 4;
+}
 
 struct ResizeKernels {
   // Output rows [begin, end) of planes * h.output; x and y do not overlap.

@@ -1,4 +1,5 @@
-#include "kernels/resize/resize_algorithm.hpp"
+#include "kernels/resize/resize_blocked.hpp"
+#include "kernels/resize/resize_plain.hpp"
 
 namespace bricks::kernels {
 namespace BRICKS_ISA {
