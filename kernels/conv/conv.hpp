@@ -96,9 +96,15 @@ struct ConvWinograd {
   std::ptrdiff_t input_plane = 0, product_plane = 0;  // floats from one point's values to the next's
 };
 
+// The kernel that was asked for and the first of its taps that ConvGeometry::problem keeps (useful_taps.hpp).
+struct ConvTaps {
+  std::ptrdiff_t kernel_h = 0, kernel_w = 0, first_h = 0, first_w = 0;
+};
+
 // What follows from a problem, an ISA and options. A value; made by conv_geometry alone.
 struct ConvGeometry {
-  ConvProblem problem;  // with every stride filled in
+  ConvProblem problem;  // with every stride filled in, without taps that only ever meet padding
+  ConvTaps taps = {};
   Isa isa = isa_list[0].isa;
   int lanes = 1;  // the c of NCHWc
   ConvOptions options;

@@ -1,6 +1,7 @@
 #include "kernels/conv/conv.hpp"
 #include "kernels/conv/geometry.hpp"
 #include "kernels/conv/transposed.hpp"
+#include "kernels/conv/useful_taps.hpp"
 #include "kernels/iteration/divide.hpp"
 #include "kernels/winograd/winograd.hpp"
 
@@ -192,7 +193,8 @@ ConvAlgorithm choose_algorithm(const ConvGeometry& g, RowsOf rows) {
                                                                 : ConvAlgorithm::planes;
   if (asked != ConvAlgorithm::direct && !is_winograd(asked) && few_outputs_applies(g))
     return ConvAlgorithm::few_outputs;
-  if (asked == ConvAlgorithm::direct || rows == RowsOf::image || !winograd_applies(p))
+  const bool whole = p.kernel_h == g.taps.kernel_h && p.kernel_w == g.taps.kernel_w;
+  if (asked == ConvAlgorithm::direct || rows == RowsOf::image || !winograd_applies(p) || !whole)
     return ConvAlgorithm::direct;
   if (is_winograd(asked)) return asked;
   return winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);
@@ -236,11 +238,12 @@ ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOp
   const ConvProblem& p = g.problem;
   g.out_h = conv_output_size(p.in_h, p.kernel_h, p.stride_h, p.dilation_h, p.pad_top, p.pad_bottom);
   g.out_w = conv_output_size(p.in_w, p.kernel_w, p.stride_w, p.dilation_w, p.pad_left, p.pad_right);
+  g.flops = 2.0 * static_cast<double>(p.batch * g.out_h * g.out_w * p.kernel_h * p.kernel_w) *
+            static_cast<double>(p.out_channels * (p.in_channels / p.groups));
+  keep_useful_taps(g);
   g.algorithm = choose_algorithm(g, rows);
   fill_strides(g);
   fill_groups(g);
-  g.flops = 2.0 * static_cast<double>(p.batch * g.out_h * g.out_w * p.kernel_h * p.kernel_w) *
-            static_cast<double>(p.out_channels * (p.in_channels / p.groups));
   if (is_winograd(g.algorithm)) {
     winograd_geometry(g);
     return g;

@@ -80,6 +80,31 @@ TEST_CASE("conv: 1x1 over flat maps, and kernels without padding read in place")
   }
 }
 
+TEST_CASE("conv: kernels larger than the map, whose outer taps meet nothing but padding, transposed too") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds; ++i) {
+    ConvProblem p = random_problem(random, i % 2 == 1);
+    p.in_h = random_int(random, 1, 3), p.in_w = random_int(random, 1, 3);
+    p.kernel_h = random_int(random, 2, 6), p.kernel_w = random_int(random, 2, 6);
+    if (i % 3 == 0) p.plain_input = !p.transposed;
+    check_case(make_case(random, p), random_activation(random), {});
+  }
+}
+
+TEST_CASE("conv: weights that meet nothing but padding are not packed") {
+  ConvProblem p;
+  p.in_channels = p.out_channels = 64;
+  p.in_h = p.in_w = 2;
+  p.kernel_h = p.kernel_w = 4;
+  p.stride_h = p.stride_w = 2;
+  p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = 1;
+  CHECK(kernels::conv_geometry(p, isa_list[0].isa).weight_floats == 64 * 64 * 4);
+  p.transposed = true;
+  CHECK(kernels::conv_geometry(p, isa_list[0].isa).weight_floats == 64 * 64 * 16);
+  p.in_h = p.in_w = 1;
+  CHECK(kernels::conv_geometry(p, isa_list[0].isa).weight_floats == 64 * 64 * 4);
+}
+
 TEST_CASE("conv: groups of any size") {
   Random random = seeded_random();
   for (int i = 0; i < rounds; ++i) {

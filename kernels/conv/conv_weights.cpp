@@ -80,7 +80,9 @@ void pack_few_outputs(const ConvGeometry& g, Writer& writer) {
 
 }  // namespace
 
-void pack_view(const ConvGeometry& g, const WeightView& view, const float* scale, float* packed) {
+void pack_view(const ConvGeometry& g, const WeightView& asked, const float* scale, float* packed) {
+  WeightView view = asked;
+  view.origin += g.taps.first_h * view.ky + g.taps.first_w * view.kx;
   Writer writer(g, view, scale, packed);
   if (g.algorithm == ConvAlgorithm::direct)
     pack_direct(g, writer);
@@ -94,8 +96,8 @@ void conv_pack_weights(const ConvGeometry& g, const float* weights, const float*
   if (g.problem.transposed) return transposed_pack_weights(g, weights, scale, packed);
   if (g.algorithm == ConvAlgorithm::winograd_f2 || g.algorithm == ConvAlgorithm::winograd_f4)
     return winograd_pack_weights(g, weights, scale, packed);
-  const Size taps = g.problem.kernel_h * g.problem.kernel_w;
-  const WeightView view{weights, g.group_out * g.group_in * taps, g.group_in * taps, taps, g.problem.kernel_w,
+  const Size taps = g.taps.kernel_h * g.taps.kernel_w;
+  const WeightView view{weights, g.group_out * g.group_in * taps, g.group_in * taps, taps, g.taps.kernel_w,
                         1};
   pack_view(g, view, scale, packed);
 }

@@ -16,7 +16,8 @@ struct WeightView {
 
 // Packed: direct [tile][block][tap][lane][V c], with plain input [tile][channel][tap][V c]; planes
 // [vector][j][tap][c], j counting the input channels of a group; few outputs [block][tap][output][c]. Only
-// true input channels have a place; output lanes without a channel are 0.
+// true input channels have a place; output lanes without a channel are 0. The view is of the whole kernel, of
+// which g.taps says what is packed.
 void pack_view(const ConvGeometry& g, const WeightView& view, const float* scale, float* packed);
 
 }  // namespace bricks::kernels
