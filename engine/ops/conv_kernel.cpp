@@ -11,6 +11,12 @@ namespace {
 
 constexpr int planned_workers = 64;  // splits for teams up to this size are made beforehand
 
+// F(pixels, taps) of a tile; the taps of a transposed convolution are those of its phases.
+std::string winograd_name(const kernels::ConvGeometry& g, std::ptrdiff_t points) {
+  const std::ptrdiff_t taps = g.problem.kernel_h / g.problem.stride_h;
+  return "winograd F(" + std::to_string(points - taps + 1) + "," + std::to_string(taps) + ")";
+}
+
 std::string algorithm_name(const kernels::ConvGeometry& g) {
   using enum kernels::ConvAlgorithm;
   const std::string tile = " " + std::to_string(g.tile_vectors) + "x" + std::to_string(g.tile_pixels);
@@ -26,9 +32,9 @@ std::string algorithm_name(const kernels::ConvGeometry& g) {
     case few_outputs:
       return "few outputs" + tile;
     case winograd_f2:
-      return "winograd F(2,3)";
+      return winograd_name(g, 4);
     case winograd_f4:
-      return "winograd F(4,3)";
+      return winograd_name(g, 6);
   }
   return "";
 }

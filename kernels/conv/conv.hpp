@@ -63,13 +63,13 @@ enum class ConvAlgorithm : unsigned char {
   planes,   // grouped: one vector of output channels x pixels, input channels permuted to the output's lanes
   sliding,  // planes at 3x3 and 5x5, depthwise above all: read in place, columns slide through registers
   few_outputs,  // at most c / 4 output channels: lanes are input channels, added up at the end
-  winograd_f2,  // F(2x2, 3x3)
-  winograd_f4,  // F(4x4, 3x3)
+  winograd_f2,  // on 4x4 points: F(2x2, 3x3), F(3x3, 2x2)
+  winograd_f4,  // on 6x6 points: F(4x4, 3x3), F(5x5, 2x2)
 };
 
 struct ConvOptions {
   ConvAlgorithm algorithm = ConvAlgorithm::automatic;  // one that cannot run the problem counts as automatic
-  bool strict = false;                // automatic never takes F(4x4, 3x3), the least accurate one
+  bool strict = false;                // automatic never takes 6x6 points, the least accurate one
   std::ptrdiff_t l2_bytes = 1 << 20;  // per core; bands of input are cut to fit
 };
 

@@ -40,7 +40,7 @@ ConvProblem transposed(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t siz
   return p;
 }
 
-// Layers of VGG-16, ResNet-50, MobileNet V2, SE-Net-154, Inception V3, CycleGAN, SSD.
+// Layers of VGG-16, ResNet-50, MobileNet V2, SE-Net-154, Inception V3, CycleGAN, SSD, pix2pix.
 const NamedProblem problems[] = {
     {"stem 3x3 3->64 224", plain(square(3, 64, 224, 3))},
     {"stem 7x7/2 3->64 224", plain(square(3, 64, 224, 7, 2))},
@@ -80,7 +80,15 @@ const NamedProblem problems[] = {
     {"grouped 3x3 512->1024 14 g64", square(512, 1024, 14, 3, 1, 64)},
     {"grouped 3x3 1024->2048 7 g64", square(1024, 2048, 7, 3, 1, 64)},
     {"transposed 3x3/2 256->128 64", transposed(256, 128, 64, 3, 2)},
-    {"transposed 4x4/2 512->512 16", transposed(512, 512, 16, 4, 2)},
+    {"4x4/2 512->512 2", square(512, 512, 2, 4, 2)},
+    {"transposed 4x4/2 512->512 1", transposed(512, 512, 1, 4, 2)},
+    {"transposed 4x4/2 1024->512 2", transposed(1024, 512, 2, 4, 2)},
+    {"transposed 4x4/2 1024->512 4", transposed(1024, 512, 4, 4, 2)},
+    {"transposed 4x4/2 1024->512 8", transposed(1024, 512, 8, 4, 2)},
+    {"transposed 4x4/2 1024->256 16", transposed(1024, 256, 16, 4, 2)},
+    {"transposed 4x4/2 512->128 32", transposed(512, 128, 32, 4, 2)},
+    {"transposed 4x4/2 256->64 64", transposed(256, 64, 64, 4, 2)},
+    {"transposed 4x4/2 128->3 128", transposed(128, 3, 128, 4, 2)},
     {"7x7 64->3 256", square(64, 3, 256, 7)},
 };
 
@@ -110,19 +118,22 @@ void bench_problem(const BenchSettings& settings, const std::string& name, const
                    }});
 }
 
+// By each algorithm that there is a choice of; automatic where the phases of a transposed one have it.
+void bench_named(const BenchSettings& settings, const NamedProblem& n) {
+  using kernels::ConvAlgorithm;
+  const bool winograd = kernels::winograd_applies(n.problem);
+  bench_problem(settings, n.name, n.problem,
+                {.algorithm = winograd ? ConvAlgorithm::direct : ConvAlgorithm::automatic});
+  if (n.problem.transposed)
+    bench_problem(settings, n.name + std::string(" direct"), n.problem, {.algorithm = ConvAlgorithm::direct});
+  if (!winograd) return;
+  bench_problem(settings, n.name + std::string(" F4"), n.problem, {.algorithm = ConvAlgorithm::winograd_f4});
+  bench_problem(settings, n.name + std::string(" F2"), n.problem, {.algorithm = ConvAlgorithm::winograd_f2});
+}
+
 void bench_all(const BenchSettings& settings, const std::string& filter) {
   for (const NamedProblem& n : problems)
-    if (std::string(n.name).find(filter) != std::string::npos) {
-      const bool winograd = kernels::winograd_applies(n.problem);
-      using kernels::ConvAlgorithm;
-      bench_problem(settings, n.name, n.problem,
-                    {.algorithm = winograd ? ConvAlgorithm::direct : ConvAlgorithm::automatic});
-      if (!winograd) continue;
-      bench_problem(settings, n.name + std::string(" F4"), n.problem,
-                    {.algorithm = kernels::ConvAlgorithm::winograd_f4});
-      bench_problem(settings, n.name + std::string(" F2"), n.problem,
-                    {.algorithm = kernels::ConvAlgorithm::winograd_f2});
-    }
+    if (std::string(n.name).find(filter) != std::string::npos) bench_named(settings, n);
 }
 
 const RegisterBench registered(bench_all);

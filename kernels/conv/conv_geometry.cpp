@@ -193,8 +193,7 @@ ConvAlgorithm choose_algorithm(const ConvGeometry& g, RowsOf rows) {
                                                                 : ConvAlgorithm::planes;
   if (asked != ConvAlgorithm::direct && !is_winograd(asked) && few_outputs_applies(g))
     return ConvAlgorithm::few_outputs;
-  const bool whole = p.kernel_h == g.taps.kernel_h && p.kernel_w == g.taps.kernel_w;
-  if (asked == ConvAlgorithm::direct || rows == RowsOf::image || !winograd_applies(p) || !whole)
+  if (asked == ConvAlgorithm::direct || rows == RowsOf::image || !winograd_applies(p))
     return ConvAlgorithm::direct;
   if (is_winograd(asked)) return asked;
   return winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);

@@ -177,7 +177,7 @@ TEST_CASE("conv: transposed, any stride, padding, dilation and groups") {
   }
 }
 
-// Winograd's rows are no rows of the image, so a phase must not take it.
+// Winograd's rows are no rows of the image, and not every phase takes it.
 TEST_CASE("conv: transposed with 3x3 taps in every phase, algorithm chosen") {
   Random random = seeded_random();
   for (int i = 0; i < 8; ++i) {

@@ -84,7 +84,9 @@ void pack_view(const ConvGeometry& g, const WeightView& asked, const float* scal
   WeightView view = asked;
   view.origin += g.taps.first_h * view.ky + g.taps.first_w * view.kx;
   Writer writer(g, view, scale, packed);
-  if (g.algorithm == ConvAlgorithm::direct)
+  if (g.algorithm == ConvAlgorithm::winograd_f2 || g.algorithm == ConvAlgorithm::winograd_f4)
+    winograd_pack_weights(g, view, scale, packed);
+  else if (g.algorithm == ConvAlgorithm::direct)
     pack_direct(g, writer);
   else if (g.algorithm == ConvAlgorithm::few_outputs)
     pack_few_outputs(g, writer);
@@ -94,8 +96,6 @@ void pack_view(const ConvGeometry& g, const WeightView& asked, const float* scal
 
 void conv_pack_weights(const ConvGeometry& g, const float* weights, const float* scale, float* packed) {
   if (g.problem.transposed) return transposed_pack_weights(g, weights, scale, packed);
-  if (g.algorithm == ConvAlgorithm::winograd_f2 || g.algorithm == ConvAlgorithm::winograd_f4)
-    return winograd_pack_weights(g, weights, scale, packed);
   const Size taps = g.taps.kernel_h * g.taps.kernel_w;
   const WeightView view{weights, g.group_out * g.group_in * taps, g.group_in * taps, taps, g.taps.kernel_w,
                         1};

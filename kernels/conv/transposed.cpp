@@ -75,17 +75,21 @@ void for_each_phase(const ConvGeometry& g, Body body) {
                   axis_phase(x, p.in_w, g.out_w, p.kernel_w, p.stride_w, p.dilation_w, p.pad_left),
                   {},
                   weight_offset};
-      phase.geometry = ordinary_geometry(phase_problem(p, phase.h, phase.w), g.isa, g.options, RowsOf::image);
+      phase.geometry =
+          ordinary_geometry(phase_problem(p, phase.h, phase.w), g.isa, g.options, RowsOf::image_or_runs);
       body(phase);
       weight_offset += phase.geometry.weight_floats;
     }
 }
 
-// A phase's share of rows [begin, end) of one image.
-ConvRange phase_range(const Phase& phase, Size image, Size begin, Size end, const ConvRange& range) {
-  const Size rows = phase.h.count;
-  return {image * rows + std::min(begin, rows), image * rows + std::min(end, rows), range.tile_begin,
-          range.tile_end};
+Size image_rows(const ConvGeometry& g) { return g.rows / g.problem.batch; }
+
+// A phase's share of rows [begin, end) of one image's `all`: phases have rows of their own, of pixels or of
+// Winograd's tiles.
+ConvRange phase_range(const Phase& phase, Size image, Size begin, Size end, Size all,
+                      const ConvRange& range) {
+  const Size rows = image_rows(phase.geometry), first = image * rows;
+  return {first + rows * begin / all, first + rows * end / all, range.tile_begin, range.tile_end};
 }
 
 ConvArguments phase_arguments(const ConvGeometry& g, const Phase& phase, const ConvArguments& a) {
@@ -112,9 +116,9 @@ ConvGeometry transposed_geometry(const ConvProblem& problem, Isa isa, const Conv
   g.out_w = conv_transpose_output_size(p.in_w, p.kernel_w, p.stride_w, p.dilation_w, p.pad_left, p.pad_right,
                                        p.output_pad_w);
   fill_strides(g);
-  g.rows = p.batch * divide_up(g.out_h, p.stride_h);
   for_each_phase(g, [&](const Phase& phase) {
     const ConvGeometry& sub = phase.geometry;
+    g.rows = std::max(g.rows, sub.rows);
     g.algorithm = sub.algorithm;
     g.tiles = sub.tiles;
     g.bias_floats = sub.bias_floats;
@@ -146,13 +150,13 @@ void transposed_pack_weights(const ConvGeometry& g, const float* weights, const 
 }
 
 void transposed_run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
-  const Size image_rows = g.rows / g.problem.batch;
+  const Size all = image_rows(g);
   for_each_phase(g, [&](const Phase& phase) {
     const ConvArguments sub = phase_arguments(g, phase, a);
     for (Size r = range.row_begin; r < range.row_end;) {
-      const Size image = r / image_rows, end = std::min(range.row_end, (image + 1) * image_rows);
-      conv_run(phase.geometry, sub,
-               phase_range(phase, image, r % image_rows, end - image * image_rows, range), scratch);
+      const Size image = r / all, end = std::min(range.row_end, (image + 1) * all);
+      conv_run(phase.geometry, sub, phase_range(phase, image, r % all, end - image * all, all, range),
+               scratch);
       r = end;
     }
   });

@@ -3,7 +3,7 @@
 // stride), so every phase is a convolution of the input with a part of the kernel, mirrored, whose output is
 // a sub-pixel grid of the whole one. No multiplication is wasted and no col2im buffer is needed.
 //
-// Work grid: a row is the stride_h output rows that begin at a multiple of stride_h.
+// Work grid: as many rows as the phase has that has most; every phase divides its own in proportion.
 #pragma once
 
 #include "kernels/conv/conv.hpp"

@@ -1,18 +1,17 @@
-// The one-dimensional input and output transforms of F(2, 3) and F(4, 3), and the two-dimensional ones made
-// of them.
+// The one-dimensional transforms of Winograd's convolution on t = 4 or 6 points, and the two-dimensional ones
+// made of them. The input's depends on the points alone; of the outputs a kernel of r taps leaves m = t - r
+// + 1.
 #pragma once
 
 #include "kernels/simd/simd.hpp"
 
 namespace bricks::kernels::BRICKS_ISA {
 
-template <int m>
+template <int t>
 struct Winograd;
 
 template <>
-struct Winograd<2> {
-  static constexpr int t = 4;
-
+struct Winograd<4> {
   // B^T d
   BRICKS_INLINE static void input(const Vec (&d)[4], Vec (&to)[4]) {
     to[0] = d[0] - d[2];
@@ -26,11 +25,16 @@ struct Winograd<2> {
     to[0] = q[0] + q[1] + q[2];
     to[1] = q[1] - q[2] + q[3];
   }
+  BRICKS_INLINE static void output(const Vec (&q)[4], Vec (&to)[3]) {
+    const Vec sum = q[1] + q[2];
+    to[0] = q[0] + sum;
+    to[1] = q[1] - q[2];
+    to[2] = sum + q[3];
+  }
 };
 
 template <>
-struct Winograd<4> {
-  static constexpr int t = 6;
+struct Winograd<6> {
   static constexpr float root = 1.41421356f;
 
   BRICKS_INLINE static void input(const Vec (&d)[6], Vec (&to)[6]) {
@@ -45,57 +49,59 @@ struct Winograd<4> {
     to[4] = even2 - odd2;
   }
 
-  BRICKS_INLINE static void output(const Vec (&q)[6], Vec (&to)[4]) {
-    const Vec r = broadcast(root), half_r = broadcast(root / 2);
+  template <int m>
+  BRICKS_INLINE static void output(const Vec (&q)[6], Vec (&to)[m]) {
+    static_assert(m == 4 || m == 5);
+    const Vec r = broadcast(root), half_r = broadcast(root / 2), two_r = broadcast(2 * root);
     const Vec sum1 = q[1] + q[2], difference1 = q[1] - q[2];
     const Vec sum2 = q[3] + q[4], difference2 = q[3] - q[4];
     to[0] = q[0] + sum1 + sum2;
     to[1] = fmadd(half_r, difference1, r * difference2);
     to[2] = fmadd(broadcast(0.5f), sum1, sum2 + sum2);
-    to[3] = fmadd(broadcast(root / 4), difference1, fmadd(broadcast(2 * root), difference2, q[5]));
+    const Vec last = m == 4 ? fmadd(two_r, difference2, q[5]) : two_r * difference2;
+    to[3] = fmadd(broadcast(root / 4), difference1, last);
+    if constexpr (m == 5) to[4] = fmadd(broadcast(0.25f), sum1, fmadd(broadcast(4), sum2, q[5]));
   }
 };
 
 // B^T d B of the t x t patch at `from`; point (i, j) goes to to + (i t + j) plane.
-template <int m>
+template <int t>
 BRICKS_INLINE void transform_patch(const float* from, std::ptrdiff_t row, std::ptrdiff_t pixel, float* to,
                                    std::ptrdiff_t plane) {
-  constexpr int t = Winograd<m>::t;
   Vec columns[t][t];  // [point of the row direction][column]
   BRICKS_UNROLL
   for (int x = 0; x < t; ++x) {
     Vec d[t], transformed[t];
     BRICKS_UNROLL
     for (int y = 0; y < t; ++y) d[y] = load(from + y * row + x * pixel);
-    Winograd<m>::input(d, transformed);
+    Winograd<t>::input(d, transformed);
     BRICKS_UNROLL
     for (int i = 0; i < t; ++i) columns[i][x] = transformed[i];
   }
   BRICKS_UNROLL
   for (int i = 0; i < t; ++i) {
     Vec transformed[t];
-    Winograd<m>::input(columns[i], transformed);
+    Winograd<t>::input(columns[i], transformed);
     BRICKS_UNROLL
     for (int j = 0; j < t; ++j) store(to + (i * t + j) * plane, transformed[j]);
   }
 }
 
 // A^T q A of the t^2 vectors at from + point plane.
-template <int m>
+template <int t, int m>
 BRICKS_INLINE void transform_products(const float* from, std::ptrdiff_t plane, Vec (&to)[m][m]) {
-  constexpr int t = Winograd<m>::t;
   Vec rows[m][t];
   BRICKS_UNROLL
   for (int j = 0; j < t; ++j) {
     Vec q[t], transformed[m];
     BRICKS_UNROLL
     for (int i = 0; i < t; ++i) q[i] = load(from + (i * t + j) * plane);
-    Winograd<m>::output(q, transformed);
+    Winograd<t>::output(q, transformed);
     BRICKS_UNROLL
     for (int y = 0; y < m; ++y) rows[y][j] = transformed[y];
   }
   BRICKS_UNROLL
-  for (int y = 0; y < m; ++y) Winograd<m>::output(rows[y], to[y]);
+  for (int y = 0; y < m; ++y) Winograd<t>::output(rows[y], to[y]);
 }
 
 }  // namespace bricks::kernels::BRICKS_ISA

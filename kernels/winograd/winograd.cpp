@@ -32,28 +32,40 @@ constexpr double g4[6][3] = {{1, 0, 0},
                              {0, 0, 1}};
 constexpr double g2[4][3] = {{1, 0, 0}, {0.5, 0.5, 0.5}, {0.5, -0.5, 0.5}, {0, 0, 1}};
 
-// to[i * t + j] = (G w G^T)[i][j]
+// G of a kernel of r taps: of the matrices above, which are for three, the first columns, but for the point
+// at infinity, whose value is the last tap.
 template <int t>
-void transform_filter(const double (&g)[t][3], const float* w, double scale, double* to) {
-  double rows[t][3];
+double filter_entry(const double (&g)[t][3], Size point, Size tap, Size r) {
+  return point == t - 1 ? (tap == r - 1 ? 1 : 0) : g[point][tap];
+}
+
+// to[i * t + j] = (G w G^T)[i][j]; view.origin is the kernel's first tap.
+template <int t>
+void transform_filter(const double (&g)[t][3], const WeightView& view, Size r, double scale, double* to) {
+  double rows[t][3] = {};
   for (int i = 0; i < t; ++i)
-    for (int x = 0; x < 3; ++x)
-      rows[i][x] = scale * (g[i][0] * w[x] + g[i][1] * w[3 + x] + g[i][2] * w[6 + x]);
+    for (Size x = 0; x < r; ++x)
+      for (Size y = 0; y < r; ++y)
+        rows[i][x] += scale * filter_entry(g, i, y, r) * view.origin[y * view.ky + x * view.kx];
   for (int i = 0; i < t; ++i)
-    for (int j = 0; j < t; ++j)
-      to[i * t + j] = rows[i][0] * g[j][0] + rows[i][1] * g[j][1] + rows[i][2] * g[j][2];
+    for (int j = 0; j < t; ++j) {
+      to[i * t + j] = 0;
+      for (Size x = 0; x < r; ++x) to[i * t + j] += rows[i][x] * filter_entry(g, j, x, r);
+    }
 }
 
 // One tile of output channels: [point][input channel][width].
 template <int t>
-void pack_tile(const ConvGeometry& g, const double (&matrix)[t][3], const float* weights, const float* scale,
-               Size first, Size width, float* packed) {
+void pack_tile(const ConvGeometry& g, const double (&matrix)[t][3], const WeightView& view,
+               const float* scale, Size first, Size width, float* packed) {
   double filter[t * t];
   for (Size in = 0; in < g.group_in; ++in)
     for (Size o = 0; o < width; ++o) {
       const Size out = first + o;
+      WeightView kernel = view;
+      kernel.origin += out * view.out + in * view.in;
       if (out < g.group_out)
-        transform_filter(matrix, weights + (out * g.group_in + in) * 9, scale ? scale[out] : 1.0, filter);
+        transform_filter(matrix, kernel, g.problem.kernel_h, scale ? scale[out] : 1.0, filter);
       else
         std::fill_n(filter, t * t, 0.0);
       for (Size k = 0; k < t * t; ++k)
@@ -62,28 +74,29 @@ void pack_tile(const ConvGeometry& g, const double (&matrix)[t][3], const float*
 }
 
 // Cycles of one core. Measured on a Zen 5 core with AVX-512: products at 95 % of two multiply-adds a cycle,
-// 240 (m = 4) or 60 (m = 2) cycles for the transforms of one patch or tile, 8 bytes of weights a cycle from
+// 240 (t = 6) or 60 (t = 4) cycles for the transforms of one patch or tile, 8 bytes of weights a cycle from
 // memory, of which a third of the shorter part is not hidden behind the longer.
 double overlapped(double compute, double stream) {
   return std::max(compute, stream) + 0.3 * std::min(compute, stream);
 }
 constexpr double bytes_per_cycle = 8, multiply_adds_per_cycle = 1.9;
 
-double direct_cycles(double pixels, double in, double out_vectors, double lanes) {
-  return overlapped(pixels * 9 * in * out_vectors / multiply_adds_per_cycle,
-                    9 * in * out_vectors * lanes * 4 / bytes_per_cycle);
+double direct_cycles(double pixels, double taps, double in, double out_vectors, double lanes) {
+  return overlapped(pixels * taps * in * out_vectors / multiply_adds_per_cycle,
+                    taps * in * out_vectors * lanes * 4 / bytes_per_cycle);
 }
 
-double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size m, double lanes) {
+double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size t, double lanes) {
+  const Size m = t - p.kernel_h + 1;
   const auto tiles_along = [m](Size size, Size dilation) {
     return dilation * divide_up(divide_up(size, dilation), m);
   };
   const double tiles =
       static_cast<double>(p.batch * tiles_along(out_h, p.dilation_h) * tiles_along(out_w, p.dilation_w));
-  const double in = static_cast<double>(p.in_channels), points = static_cast<double>((m + 2) * (m + 2));
+  const double in = static_cast<double>(p.in_channels), points = static_cast<double>(t * t);
   const double in_blocks = std::ceil(in / lanes),
                out_vectors = std::ceil(static_cast<double>(p.out_channels) / lanes);
-  const double transforms = tiles * (in_blocks + out_vectors) * (m == 4 ? 240 : 60);
+  const double transforms = tiles * (in_blocks + out_vectors) * (t == 6 ? 240 : 60);
   const double products = tiles * points * in * out_vectors / multiply_adds_per_cycle;
   return overlapped(transforms + products, points * in * out_vectors * lanes * 4 / bytes_per_cycle);
 }
@@ -93,22 +106,23 @@ double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size m, dou
 ConvAlgorithm winograd_choice(const ConvProblem& p, Size out_h, Size out_w, int lanes, bool strict) {
   if (!winograd_applies(p)) return ConvAlgorithm::direct;
   const double pixels = static_cast<double>(p.batch * out_h * out_w);
-  const double direct = direct_cycles(pixels, static_cast<double>(p.in_channels),
-                                      static_cast<double>(divide_up(p.out_channels, lanes)), lanes);
-  const double f2 = winograd_cycles(p, out_h, out_w, 2, lanes);
-  const double f4 = strict ? f2 : winograd_cycles(p, out_h, out_w, 4, lanes);
+  const double direct =
+      direct_cycles(pixels, static_cast<double>(p.kernel_h * p.kernel_w), static_cast<double>(p.in_channels),
+                    static_cast<double>(divide_up(p.out_channels, lanes)), lanes);
+  const double f2 = winograd_cycles(p, out_h, out_w, 4, lanes);
+  const double f4 = strict ? f2 : winograd_cycles(p, out_h, out_w, 6, lanes);
   if (direct <= std::min(f2, f4)) return ConvAlgorithm::direct;
   return f2 <= f4 ? ConvAlgorithm::winograd_f2 : ConvAlgorithm::winograd_f4;
 }
 
 bool winograd_applies(const ConvProblem& p) {
-  return p.kernel_h == 3 && p.kernel_w == 3 && p.stride_h == 1 && p.stride_w == 1 && p.groups == 1 &&
-         !p.plain_input && !p.transposed;
+  return (p.kernel_h == 3 || p.kernel_h == 2) && p.kernel_w == p.kernel_h && p.stride_h == 1 &&
+         p.stride_w == 1 && p.groups == 1 && !p.plain_input && !p.transposed;
 }
 
 void winograd_geometry(ConvGeometry& g) {
   const ConvProblem& p = g.problem;
-  const int m = g.algorithm == ConvAlgorithm::winograd_f4 ? 4 : 2, t = m + 2;
+  const Size t = g.algorithm == ConvAlgorithm::winograd_f4 ? 6 : 4, m = t - p.kernel_h + 1;
   ConvWinograd& w = g.winograd;
   w.image_rows = divide_up(divide_up(g.out_h, p.dilation_h), m);
   w.image_columns = divide_up(divide_up(g.out_w, p.dilation_w), m);
@@ -122,14 +136,14 @@ void winograd_geometry(ConvGeometry& g) {
   g.scratch_bytes = 4 * t * t * (w.input_plane + w.product_plane);
 }
 
-void winograd_pack_weights(const ConvGeometry& g, const float* weights, const float* scale, float* packed) {
+void winograd_pack_weights(const ConvGeometry& g, const WeightView& view, const float* scale, float* packed) {
   for (Size vector = 0; vector < g.group_out_vectors; vector += g.tile_vectors) {
     const Size width = std::min<Size>(g.tile_vectors, g.group_out_vectors - vector) * g.lanes;
     if (g.algorithm == ConvAlgorithm::winograd_f4) {
-      pack_tile(g, g4, weights, scale, vector * g.lanes, width, packed);
+      pack_tile(g, g4, view, scale, vector * g.lanes, width, packed);
       packed += 36 * g.group_in * width;
     } else {
-      pack_tile(g, g2, weights, scale, vector * g.lanes, width, packed);
+      pack_tile(g, g2, view, scale, vector * g.lanes, width, packed);
       packed += 16 * g.group_in * width;
     }
   }

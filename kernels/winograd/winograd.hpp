@@ -1,8 +1,9 @@
-// Winograd convolution F(m x m, 3 x 3), m = 4 or 2 (Lavin and Gray 2015), for 3x3 kernels of stride 1, groups
-// = 1, blocked input. It has 36 / (16 * 9) = 0.25 (m = 4) or 0.44 (m = 2) of the direct method's
-// multiplications.
+// Winograd convolution F(m x m, r x r) (Lavin and Gray 2015) for 3x3 and 2x2 kernels of stride 1, groups = 1,
+// blocked input, on t x t points, t = 6 or 4. Of the direct method's multiplications 3x3 has 36 / (16 * 9) =
+// 0.25 with t = 6, m = 4 and 0.44 with t = 4, m = 2; 2x2, the phases of a transposed 4x4 with stride 2, 36 /
+// (25 * 4) = 0.36 with m = 5 and 0.44 with m = 3.
 //
-// An output tile of m x m pixels comes from an input patch of t x t = (m + 2) x (m + 2):
+// An output tile of m x m pixels comes from an input patch of t x t, t = m + r - 1:
 //   Y = A^T [ sum over input channels of (G w G^T) * (B^T d B) ] A
 // where * is elementwise, so that the sum is t^2 independent matrix products over channels. They run on the
 // register tile of direct convolution, with tiles in place of pixels. The work goes in passes of tiles:
@@ -10,13 +11,14 @@
 // (M), then the output transform with the epilogue. V and M stay in L2 or close to it; the weights (U) are
 // streamed once a pass.
 //
-// Points 0, +-sqrt(1/2), +-sqrt(2), infinity for m = 4: their transforms' entries are of order one, which
+// Points 0, +-sqrt(1/2), +-sqrt(2), infinity for t = 6: their transforms' entries are of order one, which
 // keeps rounding lower than with the usual 0, +-1, +-2, infinity.
 //
 // A dilated kernel is dilation_h x dilation_w interleaved images of the undilated kind.
 #pragma once
 
 #include "kernels/conv/conv.hpp"
+#include "kernels/conv/weights.hpp"
 #include "kernels/isa/dispatch.hpp"
 
 namespace bricks::kernels {
@@ -34,7 +36,7 @@ ConvAlgorithm winograd_choice(const ConvProblem& problem, std::ptrdiff_t out_h, 
 void winograd_geometry(ConvGeometry& g);
 
 // Packed: [tile of output channels][t^2][input channel][V c].
-void winograd_pack_weights(const ConvGeometry& g, const float* weights, const float* scale, float* packed);
+void winograd_pack_weights(const ConvGeometry& g, const WeightView& view, const float* scale, float* packed);
 
 struct WinogradKernels {
   void (*run)(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch);

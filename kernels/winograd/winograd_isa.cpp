@@ -8,10 +8,15 @@ namespace {
 constexpr ProductTiles products = make_product_tiles();
 
 void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
-  if (g.algorithm == ConvAlgorithm::winograd_f4)
-    run_winograd<4>(g, a, range, scratch, products);
+  const bool six = g.algorithm == ConvAlgorithm::winograd_f4, two_taps = g.problem.kernel_h == 2;
+  if (six && two_taps)
+    run_winograd<6, 5>(g, a, range, scratch, products);
+  else if (six)
+    run_winograd<6, 4>(g, a, range, scratch, products);
+  else if (two_taps)
+    run_winograd<4, 3>(g, a, range, scratch, products);
   else
-    run_winograd<2>(g, a, range, scratch, products);
+    run_winograd<4, 2>(g, a, range, scratch, products);
 }
 
 }  // namespace

@@ -20,10 +20,9 @@ struct TilePlace {
   std::ptrdiff_t image, y, x;
 };
 
-template <int m>
+// m x m output pixels of a kernel of t - m + 1 taps a side.
+template <int t, int m>
 struct WinogradRun {
-  static constexpr int t = Winograd<m>::t;
-
   const ConvGeometry& g;
   const ConvArguments& a;
   const ProductTiles& products;
@@ -55,7 +54,7 @@ struct WinogradRun {
         store(patch + (i * t + j) * lanes, real ? load(from + in_y * p.input.row + in_x * lanes) : zero());
       }
     }
-    transform_patch<m>(patch, t * lanes, lanes, to, g.winograd.input_plane);
+    transform_patch<t>(patch, t * lanes, lanes, to, g.winograd.input_plane);
   }
 
   // Blocks outside, tiles inside: six streams that the hardware prefetches, against six for every block.
@@ -70,7 +69,7 @@ struct WinogradRun {
       const float* from = a.input + at.image * p.input.batch + block * p.input.block;
       float* to = v + (block * count + i) * lanes;
       if (inside)
-        transform_patch<m>(from + y * p.input.row + x * lanes, p.dilation_h * p.input.row,
+        transform_patch<t>(from + y * p.input.row + x * lanes, p.dilation_h * p.input.row,
                            p.dilation_w * lanes, to, g.winograd.input_plane);
       else
         transform_edge(from, y, x, to);
@@ -118,7 +117,7 @@ struct WinogradRun {
     for (std::ptrdiff_t k = 0; k < vectors; ++k)
       for (std::ptrdiff_t i = 0; i < count; ++i) {
         Vec y[m][m];
-        transform_products<m>(q + (k * count + i) * lanes, g.winograd.product_plane, y);
+        transform_products<t>(q + (k * count + i) * lanes, g.winograd.product_plane, y);
         write_tile(y, places[i], vector + k);
       }
   }
@@ -142,12 +141,12 @@ struct WinogradRun {
   }
 };
 
-template <int m>
+template <int t, int m>
 BRICKS_INLINE void run_winograd(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range,
                                 void* scratch, const ProductTiles& products) {
   float* v = static_cast<float*>(scratch);
-  float* q = v + Winograd<m>::t * Winograd<m>::t * g.winograd.input_plane;
-  WinogradRun<m>{g, a, products, v, q, inline_activation(a.activation)}.run(range);
+  float* q = v + t * t * g.winograd.input_plane;
+  WinogradRun<t, m>{g, a, products, v, q, inline_activation(a.activation)}.run(range);
 }
 
 }  // namespace bricks::kernels::BRICKS_ISA

@@ -12,13 +12,13 @@ using kernels::ConvProblem;
 
 namespace {
 
-ConvProblem random_problem(Random& random) {
+ConvProblem random_problem(Random& random, int kernel) {
   const auto pick = [&](int low, int high) {
     return static_cast<std::ptrdiff_t>(random_int(random, low, high));
   };
   ConvProblem p;
   p.batch = pick(1, 2);
-  p.kernel_h = p.kernel_w = 3;
+  p.kernel_h = p.kernel_w = kernel;
   p.dilation_h = random_int(random, 0, 2) ? 1 : pick(2, 3);
   p.dilation_w = random_int(random, 0, 2) ? 1 : pick(2, 3);
   p.pad_top = pick(0, 3), p.pad_left = pick(0, 3), p.pad_bottom = pick(0, 3), p.pad_right = pick(0, 3);
@@ -32,8 +32,8 @@ void check(ConvAlgorithm algorithm, Tolerance tolerance) {
   Random random = seeded_random();
   const kernels::Activation activations[] = {
       {}, {ActivationKind::relu}, {ActivationKind::leaky_relu, 0.1f}, {ActivationKind::sigmoid}};
-  for (int i = 0; i < 40; ++i) {
-    const ConvCase t(random, random_problem(random), i % 2 == 0, i % 3 == 0);
+  for (int i = 0; i < 60; ++i) {
+    const ConvCase t(random, random_problem(random, i % 4 == 3 ? 2 : 3), i % 2 == 0, i % 3 == 0);
     check_case(t, activations[i % 4], {.algorithm = algorithm, .l2_bytes = i % 5 ? 1 << 20 : 1 << 14},
                tolerance);
   }
@@ -41,12 +41,29 @@ void check(ConvAlgorithm algorithm, Tolerance tolerance) {
 
 }  // namespace
 
-TEST_CASE("winograd: F(2x2, 3x3) equals the reference") {
+TEST_CASE("winograd: F(2x2, 3x3) and F(3x3, 2x2) equal the reference") {
   check(ConvAlgorithm::winograd_f2, {.relative = 1e-5});
 }
 
-TEST_CASE("winograd: F(4x4, 3x3) equals the reference") {
+TEST_CASE("winograd: F(4x4, 3x3) and F(5x5, 2x2) equal the reference") {
   check(ConvAlgorithm::winograd_f4, {.relative = 3e-5});
+}
+
+// A part of each phase's kernel, mirrored; 5x5 has phases of different kernels, so that only some have rows
+// of tiles.
+TEST_CASE("winograd: phases of transposed convolutions, under any split") {
+  Random random = seeded_random();
+  for (int i = 0; i < 40; ++i) {
+    ConvProblem p = random_problem(random, i % 4 == 3 ? 5 : 4);
+    p.transposed = true;
+    p.stride_h = p.stride_w = 2;
+    p.dilation_h = p.dilation_w = 1;
+    p.output_pad_h = random_int(random, 0, 1), p.output_pad_w = random_int(random, 0, 1);
+    while (output_size(p, true) < 1 || output_size(p, false) < 1) ++p.in_h, ++p.in_w;
+    const ConvCase t(random, p, i % 2 == 0, i % 3 == 0);
+    check_case(t, {ActivationKind::relu}, {.algorithm = ConvAlgorithm::winograd_f2}, {.relative = 1e-5});
+    check_case(t, {ActivationKind::relu}, {.algorithm = ConvAlgorithm::winograd_f4}, {.relative = 3e-5});
+  }
 }
 
 TEST_CASE("winograd: chosen where it pays, F4 never in strict mode") {
