@@ -14,7 +14,8 @@ compile() {
     -ldnnl -lonnx_proto -lprotobuf -o "$program.$$" >&2 && mv "$program.$$" "$program"
 }
 
-if [ ! -e "$program" ] || [ -n "$(find "$here/onednn" "$here/seeded_hash.hpp" -newer "$program" -print -quit)" ]; then
+sources=("$here/onednn" "$here/seeded_hash.hpp" "$here/support/served.hpp")
+if [ ! -e "$program" ] || [ -n "$(find "${sources[@]}" -newer "$program" -print -quit)" ]; then
   if ! compile; then
     read -r _ || true
     echo '{"error": "oneDNN 2 and its headers do not compile here: ./bench/backends/install.sh onednn installs them"}'

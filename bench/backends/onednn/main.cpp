@@ -1,15 +1,12 @@
 // oneDNN behind the protocol of ../README.md: onednn direct|winograd
 #include "bench/backends/onednn/builder.hpp"
+#include "bench/backends/support/served.hpp"
 
 #include <chrono>
 #include <cstdint>
-#include <fstream>
-#include <iostream>
 #include <memory>
 #include <omp.h>
 #include <stdexcept>
-
-#include <nlohmann/json.hpp>
 
 namespace bricks::onednn {
 namespace {
@@ -42,27 +39,6 @@ std::string isa_name() {
     default:
       return "other";
   }
-}
-
-void write_numpy(const std::string& path, const Dims& dims, const std::vector<float>& values) {
-  std::string shape;
-  for (std::int64_t d : dims) shape += std::to_string(d) + ", ";
-  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + shape + "), }";
-  header.resize((header.size() + 11 + 63) / 64 * 64 - 11, ' ');
-  header += '\n';
-  std::ofstream file(path, std::ios::binary);
-  file.write("\x93NUMPY\x01\x00", 8);
-  file.put(static_cast<char>(header.size() & 255)).put(static_cast<char>(header.size() >> 8));
-  file << header;
-  file.write(reinterpret_cast<const char*>(values.data()),
-             static_cast<std::streamsize>(values.size() * sizeof(float)));
-  if (!file) throw std::runtime_error(path + " cannot be written");
-}
-
-std::string file_name(std::string name) {
-  for (char& c : name)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-') c = '_';
-  return name + ".npy";
 }
 
 class Backend {
@@ -126,8 +102,10 @@ class Backend {
     model.network.run();
     json files = json::object();
     for (const std::string& name : model.model.outputs) {
-      const std::string path = request.at("directory").get<std::string>() + "/" + file_name(name);
-      write_numpy(path, model.network.dims(name), model.network.read(name));
+      const std::string path =
+          request.at("directory").get<std::string>() + "/" + bench::numpy_file_name(name);
+      const std::vector<float> values = model.network.read(name);
+      bench::write_numpy(path, "<f4", model.network.dims(name), values.data(), values.size() * sizeof(float));
       files[name] = path;
     }
     return {{"files", files}};
@@ -144,29 +122,10 @@ class Backend {
   std::map<int, std::unique_ptr<Loaded>> loaded_;
 };
 
-std::string one_line(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  return text;
-}
-
-int serve(bool winograd) {
-  Backend backend(winograd);
-  for (std::string line; std::getline(std::cin, line);) {
-    json answer;
-    try {
-      answer = backend.answer(json::parse(line));
-    } catch (const std::exception& error) {
-      answer = {{"error", one_line(error.what())}};
-    }
-    std::cout << answer.dump(-1, ' ', false, json::error_handler_t::replace) << std::endl;
-  }
-  return 0;
-}
-
 }  // namespace
 }  // namespace bricks::onednn
 
 int main(int count, char** arguments) {
-  return bricks::onednn::serve(count > 1 && std::string(arguments[1]) == "winograd");
+  bricks::onednn::Backend backend(count > 1 && std::string(arguments[1]) == "winograd");
+  bricks::bench::serve_requests([&](const nlohmann::json& request) { return backend.answer(request); });
 }
