@@ -252,5 +252,78 @@ TEST_CASE("Known bricks are taken from a store, other builds' are not") {
   const Run composed = run_program("compose --model " + model + " --results " + store);
   CHECK(composed.status == 0);
   CHECK(composed.out.find("results of 1 other build") != std::string::npos);
-  CHECK(run_program("compose --model " + model + " --G 2 --results " + store).status == 2);
+}
+
+TEST_CASE("Composing measures what a store lacks, and only that; a document is composed from as it is") {
+  const TemporaryFolder folder;
+  const std::string store = folder / "results.store", model = write_model(folder);
+  const std::string line = "compose --model " + model + " --results " + store + " --format json";
+  const auto use = [&](const std::string& arguments) {
+    const Run run = run_program(arguments);
+    REQUIRE(run.error == "");
+    REQUIRE(run.status == 0);
+    return nlohmann::json::parse(run.out).at("bricks");
+  };
+  use("--model " + model + " --results " + store + quick + "6");
+  const std::string first = file_text(store);
+  const auto known = use(line);
+  CHECK(known.at("store").at("new_benchmarks") == 0);
+  CHECK(known.at("store").at("benchmarks") == brick_count);
+  CHECK(known.at("store").at("saved_seconds") > 0);
+  CHECK(file_text(store) == first);
+
+  // Other bricks, of the store's one system: of four layers in pairs two.
+  const auto pairs = use(line + " --G 2 --runs 7");
+  CHECK(pairs.at("store").at("new_benchmarks") == 2);
+  CHECK(pairs.at("threads") == 1);
+  CHECK(pairs.at("models").at(0).at("composed_sequential_ms") > 0);
+  const std::string second = file_text(store);
+  CHECK(second.find(first) == 0);
+  CHECK(fewest(rounds_in(store), brick_count + 2) == 6);
+  CHECK(use(line + " --G 2").at("store").at("new_benchmarks") == 0);
+  CHECK(use(line + " --G 3").at("store").at("new_benchmarks") == 1);  // the fourth layer alone is known
+  // A system of which nothing is known.
+  CHECK(use(line + " --cache hot --runs 2").at("store").at("new_benchmarks") == brick_count);
+  CHECK(use(line + " --cache hot").at("store").at("new_benchmarks") == 0);
+
+  // Another CPU's results are composed from where they are all there, and never added to.
+  std::istringstream lines(first);
+  std::string foreign, entry;
+  for (bool header = true; std::getline(lines, entry); header = false) {
+    auto parsed = nlohmann::json::parse(entry);
+    if (!header) parsed["bricks"]["host"]["cpu_model"] = "Other CPU";
+    foreign += parsed.dump() + "\n";
+  }
+  std::ofstream(store, std::ios::trunc) << foreign;
+  CHECK(use(line).at("store").at("new_benchmarks") == 0);
+  const Run refused = run_program(line + " --G 2");
+  CHECK(refused.status == 2);
+  CHECK(refused.error.find("2 of 2 bricks have no result of 'Other CPU") != std::string::npos);
+  CHECK(file_text(store) == foreign);
+
+  const std::string out = folder / "document.json";
+  REQUIRE(run_program("--model " + model + quick + "2 --out " + out).status == 0);
+  CHECK(run_program("compose --model " + model + " --results " + out).status == 0);
+  CHECK(run_program("compose --model " + model + " --G 2 --results " + out).status == 2);
+  CHECK(run_program("compose --model " + model + " --runs 2 --results " + out).status == 2);
+}
+
+TEST_CASE("Results of another build of the engine are composed from, or all bricks measured anew") {
+  const TemporaryFolder folder;
+  const std::string store = folder / "results.store", model = write_model(folder);
+  const std::string line = "compose --model " + model + " --results " + store + " --runs 2 --format json";
+  REQUIRE(run_program("--model " + model + " --results " + store + quick + "2").status == 0);
+  std::string rebuilt = file_text(store);
+  for (std::size_t at = 0; (at = rebuilt.find("sources ", at)) != std::string::npos; at += 12)
+    rebuilt.replace(at + 8, 4, "####");
+  std::ofstream(store, std::ios::trunc) << rebuilt;
+  const auto use = [&](const std::string& arguments) {
+    const Run run = run_program(arguments);
+    REQUIRE(run.status == 0);
+    return nlohmann::json::parse(run.out).at("bricks").at("store");
+  };
+  CHECK(use(line).at("new_benchmarks") == 0);
+  const auto anew = use(line + " --G 3");  // the fourth layer alone is known, of the other build
+  CHECK(anew.at("new_benchmarks") == 2);
+  CHECK(anew.at("stale_results") == brick_count);
 }

@@ -51,6 +51,11 @@ void add_system_options(CommandLine& command, System& wanted) {
   command.add_option("--cache", wanted.cache, "Likewise: hot, cold or context");
 }
 
+bool has_system(const Results& results, const System& wanted) {
+  return std::ranges::any_of(results.systems(),
+                             [&](const System& system) { return matches(system, wanted); });
+}
+
 System choose_system(const Results& results, const System& wanted, const std::string& backend,
                      std::vector<std::string>& notes) {
   const std::vector<System> all = of_backend(results.systems(), backend);

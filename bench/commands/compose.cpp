@@ -1,7 +1,10 @@
 #include "bench/commands/compose.hpp"
 
 #include "bench/commands/choose_system.hpp"
+#include "bench/commands/complete_store.hpp"
+#include "bench/commands/interrupt.hpp"
 #include "bench/commands/make_suite.hpp"
+#include "bench/commands/measuring.hpp"
 #include "bench/commands/model_report.hpp"
 #include "bench/commands/model_source.hpp"
 #include "bench/commands/number.hpp"
@@ -9,7 +12,9 @@
 #include "bench/commands/settings.hpp"
 #include "bench/session/compose_report.hpp"
 #include "compose/results/results_json.hpp"
+#include "compose/results/store.hpp"
 #include "engine/error.hpp"
+#include "engine/formats/file.hpp"
 
 #include <memory>
 
@@ -24,47 +29,76 @@ struct Options {
   System system;  // what is known of the one that is wanted
   int workers = 0;
   std::optional<std::string> rules;
+  std::optional<int> runs;  // of bricks that a store lacks
 };
 
-void run(const Options& options) {
+ReportSettings settings_of(const Options& options) {
+  ReportSettings settings = settings_of("compose", options.models, options.decompose);
+  std::string& line = settings.command;
+  line += " --results " + shell_word(options.results);
+  if (options.system.threads > 0) line += " --threads " + std::to_string(options.system.threads);
+  if (!options.system.isa.empty()) line += " --isa " + shell_word(options.system.isa);
+  if (!options.system.cache.empty()) line += " --cache " + shell_word(options.system.cache);
+  if (options.workers > 0) line += " --workers " + std::to_string(options.workers);
+  if (options.rules) line += " --rules " + shell_word(*options.rules);
+  if (options.runs) line += " --runs " + std::to_string(*options.runs);
+  return settings;
+}
+
+// A document holds what it holds; what a store lacks is measured.
+CompletedStore results_of(const Options& options, const Suite& suite, Report& report, Progress& progress) {
+  const std::string text = read_file(options.results, largest_results_file);
+  const bool store = is_store(text) && options.decompose.backend.empty();
+  if (options.runs && !store)
+    throw Error("--runs: found " + options.results + ", which is no store, expected one to add bricks to");
+  const Results found = results_from_text(text, options.results);
+  System wanted = options.system;
+  wanted.execution = report.settings.execution;
+  const System system = within(options.results, [&] {
+    return store && !has_system(found, wanted)
+               ? this_system(wanted, report.host)
+               : choose_system(found, wanted, options.decompose.backend, report.notes);
+  });
+  if (!store) return {system, found.of(system), {}, false};
+  watch_interrupts();
+  CompletedStore completed = complete_store(options.results, suite, found, system,
+                                            options.runs.value_or(default_runs), report.host, progress);
+  report.store = completed.report;
+  return completed;
+}
+
+ExitStatus run(const Options& options) {
   if (options.results.empty()) throw Error("--results is missing: a document that measure wrote, or a store");
   Report report;
   report.host = describe_host();
-  report.settings = settings_of("compose", options.models, options.decompose);
-  report.settings.command += " --results " + shell_word(options.results);
-  if (options.system.threads > 0)
-    report.settings.command += " --threads " + std::to_string(options.system.threads);
-  if (!options.system.isa.empty()) report.settings.command += " --isa " + shell_word(options.system.isa);
-  if (!options.system.cache.empty())
-    report.settings.command += " --cache " + shell_word(options.system.cache);
-  if (options.workers > 0) report.settings.command += " --workers " + std::to_string(options.workers);
-  if (options.rules) report.settings.command += " --rules " + shell_word(*options.rules);
-  const RecipeBook book = recipe_book(decompose(load_models(options.models), options.decompose));
-  report_book(report, book);
+  report.settings = settings_of(options);
   const OverlapRules rules = options.rules ? read_rules(*options.rules) : OverlapRules{};
-  const Results results = read_results(options.results);
-  const System system = within(options.results, [&] {
-    System wanted = options.system;
-    wanted.execution = report.settings.execution;
-    return choose_system(results, wanted, options.decompose.backend, report.notes);
-  });
+  const Suite suite = decompose(load_models(options.models), options.decompose);
+  const RecipeBook book = recipe_book(suite);
+  report_book(report, book);
+  Progress progress = terminal_progress();
+  const CompletedStore completed = results_of(options, suite, report, progress);
+  if (completed.interrupted) return end_interrupted(progress, report.settings.command);
+  progress.end();
+  const System& system = completed.system;
   within(options.results, [&] {
     ComposeOptions compose_options;
     compose_options.passes.seed = report.settings.seed;
     compose_options.workers = options.workers;
     compose_options.rules = rules;
-    report_composition(report, book, results.of(system), compose_options);
+    report_composition(report, book, completed.results, compose_options);
   });
   if (!options.decompose.backend.empty()) report.settings.backend = system.engine;
   report.settings.isa = system.isa;
   report.settings.threads = system.threads;
   report.settings.cache = system.cache;
   put_out(options.output, report);
+  return done;
 }
 
 }  // namespace
 
-void add_compose_command(CommandLine& command, ExitStatus&) {
+void add_compose_command(CommandLine& command, ExitStatus& status) {
   const auto options = std::make_shared<Options>();
   add_options(command, options->models);
   add_options(command, options->decompose);
@@ -75,9 +109,17 @@ void add_compose_command(CommandLine& command, ExitStatus&) {
   command.add_option("--rules", options->rules,
                      "JSON: which operator types may run at once, and what that costs");
   add_options(command, options->output);
-  command.add_option("--results", options->results, "Document that measure wrote, or a store of results");
+  command.add_option(
+      "--results", options->results,
+      "Document that measure wrote, or a store of results, which gets the bricks that it lacks");
   add_system_options(command, options->system);
-  command.callback([options] { run(*options); });
+  command.add_option_function(
+      "--runs",
+      [options = options.get()](const std::string& text) {
+        options->runs = number("--runs", text, 1, most_runs);
+      },
+      "Timed runs of every brick that a store lacks (20)");
+  command.callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace bricks

@@ -123,6 +123,15 @@ SessionResult measure_suite(const Suite& suite, const MeasureOptions& measure, P
                       surroundings_of(progress, measure));
 }
 
+SessionResult measure_carousels(const Suite& suite, std::vector<Carousel> carousels,
+                                const MeasureOptions& measure, Progress& progress, ResultStore& store) {
+  progress.begin("preparing");
+  SessionOptions options = session_options(suite, measure, &store);
+  options.known = nullptr;
+  options.carousels = std::move(carousels);
+  return measure_once(suite, {}, {}, measure, options, surroundings_of(progress, measure));
+}
+
 SessionResult measure_models(const Suite& suite, const RecipeBook& book, const std::vector<Graph>& models,
                              bool validate, const MeasureOptions& measure, Progress& progress,
                              std::vector<std::string>& notes, ResultStore* store) {

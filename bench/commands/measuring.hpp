@@ -29,6 +29,10 @@ System system_of(const Report& report);
 SessionResult measure_suite(const Suite& suite, const MeasureOptions& measure, Progress& progress,
                             ResultStore* store = nullptr);
 
+// The same for some of them, on carousels that are planned already.
+SessionResult measure_carousels(const Suite& suite, std::vector<Carousel> carousels,
+                                const MeasureOptions& measure, Progress& progress, ResultStore& store);
+
 // The same for the suite of a book's models, which are run whole beside their bricks where validate is set;
 // in as many groups as memory demands. models: in the order of the book. Notes for the reader are added to
 // notes.

@@ -112,7 +112,7 @@ void add_engine_options(CommandLine& command, MeasureOptions& options) {
   command.add_option_function(
       "--runs",
       [&options](const std::string& text) {
-        options.runs = number("--runs", text, 1, 1'000'000);
+        options.runs = number("--runs", text, 1, most_runs);
         options.runs_given = true;
       },
       "Timed runs of every brick and model (20)");

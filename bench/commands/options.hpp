@@ -17,6 +17,7 @@ class CommandLine;
 class Trace;
 
 inline constexpr int most_threads = 1024;
+inline constexpr int default_runs = 20, most_runs = 1'000'000;
 
 enum class Format : std::uint8_t { text, json };
 
@@ -35,7 +36,7 @@ struct DecomposeOptions {
 struct MeasureOptions {
   int threads = 0;
   std::string isa_name;  // for choose_isa
-  int runs = 20;
+  int runs = default_runs;
   bool runs_given = false;
   std::uint64_t seed = 1;
   CacheState cache = CacheState::context;

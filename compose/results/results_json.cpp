@@ -163,8 +163,11 @@ Results parse_results(std::string_view text, const std::string& where) {
 }
 
 Results read_results(const std::string& path) {
-  const std::string text = read_file(path, largest_results_file);
-  return is_store(text) ? parse_store(text, path) : parse_results(text, path);
+  return results_from_text(read_file(path, largest_results_file), path);
+}
+
+Results results_from_text(std::string_view text, const std::string& where) {
+  return is_store(text) ? parse_store(text, where) : parse_results(text, where);
 }
 
 Json result_to_json(const BrickResult& result) {

@@ -27,6 +27,8 @@ inline constexpr std::size_t largest_results_file = std::size_t{1} << 30;
 // Both throw Error that begins with the path or `where`. A path may also be a store's (store.hpp).
 Results read_results(const std::string& path);
 Results parse_results(std::string_view text, const std::string& where);
+// Of a document or a store.
+Results results_from_text(std::string_view text, const std::string& where);
 
 // An entry of benchmarks[]; system: what the entry does not say of its own. Throws Error.
 BrickResult result_from_json(const Json& entry, const System& system);
