@@ -166,6 +166,79 @@ TEST_CASE("Decompose, measure and compose by files give what one line gives") {
   check_complaint("compose --model " + model + " --G 2 --results " + folder / "results.json", "results.json");
 }
 
+TEST_CASE("Overlapping sequences compose to the cheapest cover of times written by hand") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "kernels.json", cut = " --execution layerwise --G 2 --overlap";
+  bricks::test::ModelWriter model("kernels");
+  auto value = model.input({1, 4, 8, 8});
+  for (const int kernel : {1, 3, 5, 7}) value = model.conv(value, 4, kernel);
+  bricks::write_model(model.finish(), path);
+  const Json counted =
+      document("decompose --model " + path + cut + " --out " + folder / "suite").at("bricks");
+  CHECK(counted.at("overlap") == true);
+  CHECK(counted.at("models").at(0).at("sequences") == 4);
+
+  // Of the windows that begin at units 0 to 3, in microseconds.
+  const auto compose = [&](const std::vector<double>& times) {
+    const Json recipes = Json::parse(file_text(folder / "suite/recipes.json"));
+    Json results = {{"benchmarks", Json::array()}};
+    for (const Json& step : recipes.at("models").at(0).at("steps"))
+      results["benchmarks"].push_back(
+          {{"name", recipes.at("bricks").at(step.at(0).get<std::size_t>()).at("text")},
+           {"real_time", times.at(step.at(2).get<std::size_t>())},
+           {"time_unit", "us"}});
+    std::ofstream(folder / "results.json") << results;
+    return document("compose --model " + path + cut + " --results " + folder / "results.json")
+        .at("bricks")
+        .at("models")
+        .at(0);
+  };
+  const Json disjoint = compose({10, 9, 10, 2});
+  CHECK(disjoint.at("composed_sequential_ms") == doctest::Approx(0.020));
+  CHECK(disjoint.at("plain_sum_ms") == doctest::Approx(0.020));
+  CHECK(disjoint.at("cover") == Json::parse("[[0, 2], [2, 2]]"));
+  CHECK_FALSE(disjoint.contains("composed_parallel_ms"));
+  // Unit 1 twice, where that costs less.
+  const Json twice = compose({10, 5, 10, 2});
+  CHECK(twice.at("composed_sequential_ms") == doctest::Approx(0.017));
+  CHECK(twice.at("cover") == Json::parse("[[0, 2], [1, 2], [3, 1]]"));
+  const Run text = run_program("compose --model " + path + cut + " --results " + folder / "results.json");
+  CHECK(text.out.find("[G=2, overlapping, layerwise]") != std::string::npos);
+  CHECK(text.out.find("cover") != std::string::npos);
+  CHECK(text.out.find("--G 2 --execution layerwise --overlap") != std::string::npos);
+}
+
+TEST_CASE("Overlapping sequences by one line and by files, bit for bit") {
+  const TemporaryFolder folder;
+  const std::string model = small_model(folder, "tiny", true);
+  for (const char* execution : {"layerwise", "fused"}) {
+    const std::string cut = "--model " + model + " --G 3 --overlap --execution " + execution;
+    const Json all = document(cut + quick);
+    CHECK(all.at("bricks").at("overlap") == true);
+    const Json& composed = all.at("bricks").at("models").at(0);
+    CHECK(composed.at("bit_for_bit") == true);
+    CHECK(composed.at("error_percent").is_number());
+    CHECK(composed.at("sequences") == composed.at("units"));
+    std::size_t counted = 0, units = 0;
+    for (const Json& entry : all.at("benchmarks"))
+      counted += entry.at("bricks").at("count").get<std::size_t>();
+    CHECK(counted == composed.at("cover").size());
+    for (const Json& sequence : composed.at("cover")) {
+      CHECK(sequence.at(0) <= units);
+      units = sequence.at(0).get<std::size_t>() + sequence.at(1).get<std::size_t>();
+    }
+    CHECK(units == composed.at("units"));
+
+    const std::string suite = folder / ("suite_" + std::string(execution)), out = suite + ".json";
+    REQUIRE(run_program("decompose " + cut + " --out " + suite).status == 0);
+    CHECK(document("measure " + suite + quick + "--out " + out).at("bricks").at("overlap") == true);
+    CHECK_FALSE(
+        document("compose " + cut + " --results " + out).at("bricks").at("models").at(0).at("cover").empty());
+  }
+  check_complaint("--model " + model + " --overlap --execution-mode parallel", "--overlap");
+  check_complaint("compose --model " + model + " --overlap --workers 2 --results " + model, "--overlap");
+}
+
 TEST_CASE("Without validation no model is run") {
   const TemporaryFolder folder;
   const Json bricks =

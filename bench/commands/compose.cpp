@@ -69,6 +69,7 @@ CompletedStore results_of(const Options& options, const Suite& suite, Report& re
 
 ExitStatus run(const Options& options) {
   if (options.results.empty()) throw Error("--results is missing: a document that measure wrote, or a store");
+  check_overlap(options.decompose, options.workers);
   Report report;
   report.host = describe_host();
   report.settings = settings_of(options);

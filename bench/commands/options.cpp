@@ -104,6 +104,11 @@ void add_overlap_option(CommandLine& command, DecomposeOptions& options) {
                    "A window of up to G units at every unit; composing takes the cheapest cover");
 }
 
+void check_overlap(const DecomposeOptions& options, int workers) {
+  if (options.overlap && workers > 0)
+    throw Error("--overlap: found it with workers, expected sequences that run one after the other");
+}
+
 void add_engine_options(CommandLine& command, MeasureOptions& options) {
   options.threads = parallel::physical_cores();
   add_number(command, "--threads", options.threads, 1, most_threads, "Threads (physical cores)");

@@ -67,7 +67,6 @@ struct OutputOptions {
 void add_options(CommandLine& command, ModelOptions& options);
 void add_options(CommandLine& command, DecomposeOptions& options);
 void add_execution_option(CommandLine& command, Execution& execution);
-// For commands that need no whole models: overlapping sequences do not run one after the other.
 void add_overlap_option(CommandLine& command, DecomposeOptions& options);
 void add_options(CommandLine& command, MeasureOptions& options);
 // Of these --threads, --isa, --runs and --seed alone.
@@ -84,6 +83,8 @@ void add_results_option(CommandLine& command, MeasureOptions& options);
 // --execution-mode, --workers and --rules; after parsing, settle_workers makes `workers` and `threads` agree.
 void add_parallel_options(CommandLine& command, MeasureOptions& options);
 void settle_workers(const CommandLine& command, MeasureOptions& options);
+// Throws Error for a list schedule of sequences that overlap: they have no edges.
+void check_overlap(const DecomposeOptions& options, int workers);
 void add_options(CommandLine& command, ValidateOptions& options);
 void add_options(CommandLine& command, OutputOptions& options);
 // --format alone.

@@ -108,6 +108,7 @@ void add_run_command(CommandLine& command, ExitStatus& status) {
   const auto options = std::make_shared<RunOptions>();
   add_options(command, options->models);
   add_options(command, options->decompose);
+  add_overlap_option(command, options->decompose);
   add_options(command, options->measure);
   add_backend_option(command, options->measure.backend);
   add_precision_options(command, options->measure);
@@ -120,6 +121,7 @@ void add_run_command(CommandLine& command, ExitStatus& status) {
   command.callback([options, &command, &status] {
     if (command.has_subcommand()) return;
     settle_workers(command, options->measure);
+    check_overlap(options->decompose, options->measure.workers);
     if (options->trace && options->measure.results)
       throw Error("--trace shows one session, --results brings runs of others: expected one of the two");
     if (on_backend(*options) && (options->measure.parallel || options->trace))

@@ -41,6 +41,7 @@ ReportSettings settings_of(const std::string& command, const ModelOptions& model
   ReportSettings settings;
   settings.execution = execution_name(decompose.execution);
   settings.G = static_cast<int>(decompose.G);
+  settings.overlap = decompose.overlap;
   settings.batch = models.batch;
   settings.command = "bricks-bench" + (command.empty() ? "" : " " + command);
   for (const std::string& model : models.models) settings.command += " --model " + shell_word(model);
@@ -64,6 +65,7 @@ ReportSettings settings_of_suite(const std::string& folder, const SuiteOptions& 
   ReportSettings settings;
   settings.execution = execution_name(suite.execution);
   settings.G = static_cast<int>(suite.granularity);
+  settings.overlap = suite.overlap;
   settings.command = "bricks-bench measure " + shell_word(folder);
   add_measure(settings, measure);
   return settings;

@@ -96,6 +96,7 @@ Json model_json(const ModelReport& model) {
   set(json, "composed_p50_ms", model.composed_p50_ms);
   set(json, "composed_p90_ms", model.composed_p90_ms);
   set(json, "plain_sum_ms", model.plain_sum_ms);
+  for (const Sequence& sequence : model.cover) json["cover"].push_back({sequence.first, sequence.count});
   set(json, "composed_parallel_ms", model.composed_parallel_ms);
   set(json, "composed_workers_ms", model.composed_workers_ms);
   if (model.composed_workers_interval_ms)
@@ -151,6 +152,7 @@ Json extras_json(const Report& report) {
     json["engine"] = settings.backend;
   json["execution"] = settings.execution;
   json["G"] = settings.G;
+  json["overlap"] = settings.overlap;
   json["batch_size"] = settings.batch;
   if (!settings.isa.empty()) {
     json["threads"] = settings.threads;

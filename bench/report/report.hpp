@@ -6,6 +6,7 @@
 #include "bench/measure/measurements.hpp"
 #include "compose/statistics/bootstrap.hpp"
 #include "compose/statistics/statistics.hpp"
+#include "decompose/split/sequences.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +28,7 @@ struct ReportSettings {
   std::uint64_t seed = 1;
   std::optional<int> runs;
   std::string backend = {};  // the engine that was measured, with its version; "" is ours
+  bool overlap = false;      // a sequence begins at every unit
 };
 
 struct ModelReport {
@@ -37,6 +39,7 @@ struct ModelReport {
   std::optional<Interval> composed_interval_ms;  // 95 %
   std::optional<double> composed_p50_ms, composed_p90_ms;
   std::optional<double> plain_sum_ms;  // the paper's formula: sum of the bricks' trimmed means
+  std::vector<Sequence> cover;         // of overlapping sequences those that the composed latency is made of
   std::optional<double> composed_parallel_ms;
   std::optional<double> composed_workers_ms;  // list schedule on the workers asked for
   std::optional<Interval> composed_workers_interval_ms;
@@ -57,7 +60,7 @@ struct BrickReport {
   std::string input_shape;  // of the first data input
   std::string algorithm;
   std::uint64_t swept_bytes = 0;  // between two uses, of the models that this measurement stands for
-  std::size_t count = 0;          // occurrences in the models of this report
+  std::size_t count = 0;          // occurrences in the models of this report, or in their covers
   std::int64_t macs = 0;
   Summary summary;  // nanoseconds
   std::optional<Interval> interval_ns;

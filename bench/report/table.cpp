@@ -9,7 +9,8 @@ namespace bricks {
 namespace {
 
 std::string settings_text(const ReportSettings& settings) {
-  std::string text = format("G=%d, ", settings.G) + settings.execution;
+  std::string text = format("G=%d, ", settings.G) + (settings.overlap ? "overlapping, " : "");
+  text += settings.execution;
   if (!settings.isa.empty())
     text += (settings.workers > 0
                  ? format(", branches at once on %d workers, ", settings.workers)
@@ -57,13 +58,14 @@ std::string answer(const Report& report) {
 std::string cell(const std::optional<double>& ms) { return ms ? milliseconds(*ms) : ""; }
 
 std::string models_table(const Report& report) {
-  std::vector<std::vector<std::string>> rows{{"<model", "layers", "units", "sequences", "unique", "MACs",
-                                              "parameters", "composed ms", "parallel ms", "workers ms",
-                                              "plain sum ms", "measured ms", "error %", "weights", "arena"}};
+  std::vector<std::vector<std::string>> rows{
+      {"<model", "layers", "units", "sequences", "unique", "cover", "MACs", "parameters", "composed ms",
+       "parallel ms", "workers ms", "plain sum ms", "measured ms", "error %", "weights", "arena"}};
   for (const ModelReport& model : report.models)
     rows.push_back(
         {model.name, std::to_string(model.layers), std::to_string(model.units),
          std::to_string(model.sequences), std::to_string(model.unique_sequences),
+         model.cover.empty() ? "" : std::to_string(model.cover.size()),
          count_text(static_cast<double>(model.macs)), count_text(static_cast<double>(model.parameters)),
          cell(model.composed_sequential_ms), cell(model.composed_parallel_ms),
          cell(model.composed_workers_ms), cell(model.plain_sum_ms), cell(model.measured_ms),
@@ -77,29 +79,28 @@ std::string models_table(const Report& report) {
   return columns(rows);
 }
 
-// Where nothing is composed, each counts once.
-double total_ns(const BrickReport& brick) {
-  return brick.summary.trimmed_mean * static_cast<double>(std::max<std::size_t>(1, brick.count));
-}
-
 std::string bricks_table(const Report& report, std::size_t most) {
   std::vector<const BrickReport*> bricks;
   for (const BrickReport& brick : report.bricks) bricks.push_back(&brick);
-  std::stable_sort(bricks.begin(), bricks.end(),
-                   [](auto* a, auto* b) { return total_ns(*a) > total_ns(*b); });
+  const bool composed = std::any_of(bricks.begin(), bricks.end(), [](auto* b) { return b->count > 0; });
+  // Where nothing is composed, each counts once.
+  const auto total = [&](const BrickReport& brick) {
+    return brick.summary.trimmed_mean * static_cast<double>(composed ? brick.count : 1);
+  };
+  std::stable_sort(bricks.begin(), bricks.end(), [&](auto* a, auto* b) { return total(*a) > total(*b); });
   const double all =
-      std::accumulate(bricks.begin(), bricks.end(), 0.0, [](double s, auto* b) { return s + total_ns(*b); });
+      std::accumulate(bricks.begin(), bricks.end(), 0.0, [&](double s, auto* b) { return s + total(*b); });
   std::vector<std::vector<std::string>> rows{
       {"share %", "count", "ms each", "GFLOP/s", "<brick", "<input", "<algorithm"}};
   double rest = 0;
   for (std::size_t i = 0; i < bricks.size(); ++i) {
     const BrickReport& brick = *bricks[i];
     if (i >= most) {
-      rest += total_ns(brick);
+      rest += total(brick);
       continue;
     }
     const double gflops = 2 * static_cast<double>(brick.macs) / brick.summary.trimmed_mean;
-    rows.push_back({format("%.1f", 100 * total_ns(brick) / all), std::to_string(brick.count),
+    rows.push_back({format("%.1f", 100 * total(brick) / all), std::to_string(brick.count),
                     milliseconds(brick.summary.trimmed_mean / 1e6),
                     brick.macs > 0 ? format("%.1f", gflops) : "", brick.operators, brick.input_shape,
                     brick.algorithm});

@@ -26,6 +26,15 @@ TEST_CASE("Bricks stand by their share of time, with count and speed") {
   CHECK(text.find("arena") == std::string::npos);  // no model knows it
 }
 
+TEST_CASE("Where a latency is composed, bricks outside it have no share of it; else each counts once") {
+  Report report = example_report();
+  report.bricks[1].count = 0;  // of an overlapping sequence that no cover holds
+  CHECK(table_text(report).find("100.0      2    2.000    100.0  Conv+Relu") != std::string::npos);
+  CHECK(table_text(report).find("0.0      0    1.000           MaxPool") != std::string::npos);
+  report.bricks[0].count = 0;
+  CHECK(table_text(report).find("66.7      0    2.000    100.0  Conv+Relu") != std::string::npos);
+}
+
 TEST_CASE("A long list is cut and the rest summed up") {
   const std::string text = table_text(example_report(), 1);
   CHECK(text.find("MaxPool") == std::string::npos);

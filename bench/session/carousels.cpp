@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <map>
+#include <set>
 
 namespace bricks {
 namespace {
@@ -42,21 +45,61 @@ std::uint64_t turn_bytes(const Carousel& carousel,
   return bytes;
 }
 
+bool is_part(const Carousel& part, const Carousel& whole) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> members;
+  for (const CarouselMember& member : whole.members) members.insert({member.id.brick, member.id.variant});
+  return std::ranges::all_of(part.members, [&](const CarouselMember& member) {
+    return members.contains({member.id.brick, member.id.variant});
+  });
+}
+
+// As many carousels as the members' weights are passes of a model with so many bytes of them, with about
+// equally many each.
+std::vector<Carousel> in_passes(const Suite& suite, Carousel carousel, std::uint64_t model_weight_bytes) {
+  // At least one, so that bricks without weights are spread too.
+  const auto bytes_of = [&](const CarouselMember& member) {
+    return 1 + static_cast<double>(member.weight_copies) * sizeof(float) *
+                   static_cast<double>(total_parameters(suite.bricks[member.id.brick].graph));
+  };
+  double all = 0;
+  for (const CarouselMember& member : carousel.members) all += bytes_of(member);
+  const double passes = all / static_cast<double>(std::max<std::uint64_t>(1, model_weight_bytes));
+  const long count = std::clamp(std::lround(passes), 1L, static_cast<long>(carousel.members.size()));
+  std::ranges::stable_sort(carousel.members, std::ranges::greater(), bytes_of);
+  std::vector<Carousel> parts(static_cast<std::size_t>(count), {false, carousel.swept_bytes, {}});
+  std::vector<double> bytes(parts.size());
+  for (const CarouselMember& member : carousel.members) {
+    const auto least = std::ranges::min_element(bytes);
+    *least += bytes_of(member);
+    parts[static_cast<std::size_t>(least - bytes.begin())].members.push_back(member);
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const BenchmarkId> ids,
                                      std::size_t last_level_bytes) {
   std::map<int, Carousel> classes;
+  std::map<int, std::uint64_t> weight_bytes;  // of each class's smallest model
   for (const BenchmarkId id : ids) {
     std::vector<Footprint> footprints = suite.bricks[id.brick].variants[id.variant].footprints;
     if (footprints.empty()) footprints.push_back({1, beyond_cache_bytes(last_level_bytes), 0});
-    for (const Footprint& footprint : footprints)
-      add(classes[footprint_class(footprint.swept_bytes(), last_level_bytes)], id, footprint);
+    for (const Footprint& footprint : footprints) {
+      const int number = footprint_class(footprint.swept_bytes(), last_level_bytes);
+      add(classes[number], id, footprint);
+      std::uint64_t& least = weight_bytes.try_emplace(number, footprint.weight_bytes).first->second;
+      least = std::min(least, footprint.weight_bytes);
+    }
   }
   std::vector<Carousel> carousels;
   for (auto& [number, carousel] : classes) {
     carousel.beyond_cache = number == beyond;
-    carousels.push_back(std::move(carousel));
+    if (suite.options.overlap && !carousel.beyond_cache)
+      std::ranges::move(in_passes(suite, std::move(carousel), weight_bytes[number]),
+                        std::back_inserter(carousels));
+    else
+      carousels.push_back(std::move(carousel));
   }
   return carousels;
 }
@@ -84,11 +127,12 @@ std::vector<Carousel> take_known(std::vector<Carousel>& carousels, const Suite& 
   return taken;
 }
 
-std::uint64_t bytes_to_fill(const Suite& suite, const Carousel& part, std::size_t last_level_bytes,
+std::uint64_t bytes_to_fill(std::span<const Carousel> wholes, const Carousel& part,
+                            std::size_t last_level_bytes,
                             const std::function<std::uint64_t(BenchmarkId)>& packed_bytes) {
   const int wanted = class_of(part, last_level_bytes);
-  for (const Carousel& whole : plan_carousels(suite, all_benchmarks(suite), last_level_bytes)) {
-    if (class_of(whole, last_level_bytes) != wanted) continue;
+  for (const Carousel& whole : wholes) {
+    if (class_of(whole, last_level_bytes) != wanted || !is_part(part, whole)) continue;
     if (whole.members.size() == part.members.size()) return 0;
     const std::uint64_t all = turn_bytes(whole, packed_bytes), own = turn_bytes(part, packed_bytes);
     const std::uint64_t needed =

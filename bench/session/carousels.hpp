@@ -32,7 +32,8 @@ struct Carousel {
 };
 
 // A benchmark is in one carousel for each kind of footprint that it has; in the one beyond all caches if it
-// has none.
+// has none. Overlapping sequences hold a unit's weights up to G times: within the cache they turn on several
+// carousels, each of which sweeps about the bytes of a pass.
 std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const BenchmarkId> ids,
                                      std::size_t last_level_bytes);
 
@@ -47,11 +48,12 @@ std::vector<Carousel> take_known(std::vector<Carousel>& carousels, const Suite& 
                                  const SystemResults& known, std::size_t rounds,
                                  std::size_t last_level_bytes);
 
-// Bytes that a turn of `part`, some of the suite's benchmarks, has to go over beside its members' weights, so
-// that it sweeps as many as a turn of all of them. Beyond the cache no more than four caches count.
-// packed_bytes: of one copy of a benchmark's weights, Winograd's being up to four times the model's; asked
-// for where the part is not the whole.
-std::uint64_t bytes_to_fill(const Suite& suite, const Carousel& part, std::size_t last_level_bytes,
+// Bytes that a turn of `part`, members of one of `wholes`, has to go over beside its members' weights, so
+// that it sweeps as many as a turn of the whole; none where it is a part of no whole. Beyond the cache no
+// more than four caches count. packed_bytes: of one copy of a benchmark's weights, Winograd's being up to
+// four times the model's; asked for where the part is not the whole.
+std::uint64_t bytes_to_fill(std::span<const Carousel> wholes, const Carousel& part,
+                            std::size_t last_level_bytes,
                             const std::function<std::uint64_t(BenchmarkId)>& packed_bytes);
 
 // Runs of a member in one turn.

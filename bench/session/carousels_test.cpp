@@ -1,5 +1,7 @@
 #include "bench/session/carousels.hpp"
 
+#include "decompose/test_support/models.hpp"
+
 #include <doctest/doctest.h>
 
 using namespace bricks;
@@ -101,11 +103,46 @@ TEST_CASE("A carousel of which everything is known is gone") {
   CHECK(carousels.empty());
 }
 
+TEST_CASE("Within the cache overlapping sequences turn on carousels that each go over a pass") {
+  // Of a model of 8 MB: windows of 8 MB, 4 MB, none (twice) and 1 MB (four times), twice its weights.
+  Suite suite;
+  for (const auto& [megabytes, copies] :
+       {std::pair(8, 1), std::pair(4, 1), std::pair(0, 2), std::pair(1, 4)}) {
+    test::ModelWriter brick("brick");
+    const TensorId x = brick.input({1, 64});
+    if (megabytes > 0)
+      brick.linear(x, megabytes << 12, false);
+    else
+      brick.unary(x);
+    suite.bricks.push_back({"", brick.finish(), {{{}, {footprint(8, static_cast<std::uint64_t>(copies))}}}});
+  }
+  CHECK(plan(suite).size() == 1);
+  suite.options.overlap = true;
+  const auto carousels = plan(suite);
+  REQUIRE(carousels.size() == 2);
+  const auto bricks_of = [](const Carousel& carousel) {
+    std::vector<std::uint32_t> bricks;
+    for (const CarouselMember& member : carousel.members) bricks.push_back(member.id.brick);
+    return bricks;
+  };
+  CHECK(bricks_of(carousels[0]) == std::vector<std::uint32_t>{0, 2});
+  CHECK(bricks_of(carousels[1]) == std::vector<std::uint32_t>{1, 3});
+  for (const Carousel& carousel : carousels) CHECK(carousel.swept_bytes == 8 << 20);
+  // What is measured without the rest of its carousel is filled up to that carousel alone.
+  Carousel part = carousels[1];
+  part.members.erase(part.members.begin());
+  CHECK(bytes_to_fill(carousels, part, cache, [](BenchmarkId) { return std::uint64_t{1} << 20; }) == 1 << 20);
+
+  // Beyond the cache each turns once whatever its length.
+  for (Brick& brick : suite.bricks) brick.variants[0].footprints = {footprint(100)};
+  CHECK(plan(suite).size() == 1);
+}
+
 TEST_CASE("A turn of a part is filled up to what a turn of the whole goes over") {
   // Within the cache: 3 bricks of 2 MB, one of them twice.
   std::uint64_t megabytes = 2;
   const auto fill = [&](const Suite& suite, const Carousel& part, std::size_t last_level) {
-    return bytes_to_fill(suite, part, last_level, [&](BenchmarkId) { return megabytes << 20; });
+    return bytes_to_fill(plan(suite), part, last_level, [&](BenchmarkId) { return megabytes << 20; });
   };
   Suite suite = suite_of({{footprint(8)}, {footprint(8, 2)}, {footprint(8)}});
   std::vector<Carousel> carousels = plan(suite);

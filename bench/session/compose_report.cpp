@@ -2,6 +2,7 @@
 
 #include "compose/composition/errors.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -15,6 +16,7 @@ void report_model(ModelReport& model, const ComposedModel& composed) {
   model.composed_p50_ms = composed.sequential.p50_ns / 1e6;
   model.composed_p90_ms = composed.sequential.p90_ns / 1e6;
   model.plain_sum_ms = composed.plain_sum_ns / 1e6;
+  model.cover = composed.cover;
   if (composed.workers) {
     model.composed_workers_ms = composed.workers->trimmed_mean_ns / 1e6;
     model.composed_workers_interval_ms =
@@ -43,13 +45,21 @@ std::size_t measurement_of(const SessionResult& session, const RecipeStep& step,
   return best;
 }
 
+// Of overlapping sequences only those count that the latency is composed of.
+bool counts(const RecipeBook& book, const RecipeStep& step, const ModelReport& model) {
+  return !book.options.overlap || std::ranges::count(model.cover, step.units) > 0;
+}
+
 void count_bricks(Report& report, const RecipeBook& book, const SessionResult& session) {
   report.bricks = session.bricks;
-  for (const Recipe& recipe : book.recipes)
+  for (const ModelReport& model : report.models) {
+    const Recipe& recipe = recipe_of(book, model.name);
     for (const RecipeStep& step : recipe.steps) {
+      if (!counts(book, step, model)) continue;
       const std::size_t index = measurement_of(session, step, recipe.footprint);
       if (index < report.bricks.size()) ++report.bricks[index].count;
     }
+  }
 }
 
 // Measured where the model was run whole, else composed.

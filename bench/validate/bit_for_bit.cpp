@@ -5,6 +5,7 @@
 #include "decompose/extract/wiring.hpp"
 #include "engine/run/parallel.hpp"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -31,37 +32,57 @@ class Checker {
       session_.write_input(i, input_values(model.tensor(model.inputs[i]), options.seed + i).data());
   }
 
+  // The model runs once, whether or not its sequences overlap: an input of a sequence is read before the
+  // sequence's first unit runs, an output as soon as it is there, since later units may take their places.
   BrickCheck check(const Recipe& recipe) {
-    for (const RecipeStep& step : recipe.steps) check(step);
+    std::vector<const RecipeStep*> steps;
+    for (const RecipeStep& step : recipe.steps) steps.push_back(&step);
+    std::ranges::stable_sort(steps, {}, [](const RecipeStep* step) { return step->units.first; });
+    std::vector<Occurrence> running;
+    auto next = steps.begin();
+    for (std::uint32_t unit = 0; unit < units_.units.size(); ++unit) {
+      for (; next != steps.end() && (*next)->units.first == unit; ++next) running.push_back(begin(**next));
+      run_unit(unit);
+      for (Occurrence& occurrence : running) read_outputs(occurrence, unit);
+      std::erase_if(running, [&](const Occurrence& occurrence) {
+        const Sequence units = occurrence.step->units;
+        const bool ends = units.first + units.count == unit + 1;
+        if (ends) compare(occurrence);
+        return ends;
+      });
+    }
     return result_;
   }
 
  private:
-  void check(const RecipeStep& step) {
-    const Wiring wiring = reader_.read(step.units);
-    std::vector<Bytes> inputs;
-    for (const TensorId id : wiring.inputs) inputs.push_back(plain_values(id));
-    const std::vector<Bytes> expected = run_in_model(step.units, wiring);
-    const std::vector<Bytes> found = run_brick(step, wiring, inputs);
-    ++result_.sequences;
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      if (expected[i] == found[i]) continue;
-      report_difference(step, i);
-      return;
-    }
+  // A sequence while its model runs through it.
+  struct Occurrence {
+    const RecipeStep* step;
+    Wiring wiring;
+    std::vector<Bytes> inputs, outputs;
+  };
+
+  Occurrence begin(const RecipeStep& step) {
+    Occurrence occurrence{&step, reader_.read(step.units), {}, {}};
+    for (const TensorId id : occurrence.wiring.inputs) occurrence.inputs.push_back(plain_values(id));
+    occurrence.outputs.resize(occurrence.wiring.outputs.size());
+    return occurrence;
   }
 
-  // An output may lose its place to a later unit of the same sequence, so each is read as soon as it is
-  // there.
-  std::vector<Bytes> run_in_model(Sequence sequence, const Wiring& wiring) {
-    std::vector<Bytes> outputs(wiring.outputs.size());
-    for (std::size_t unit = sequence.first; unit < sequence.first + sequence.count; ++unit) {
-      run_unit(unit);
-      for (std::size_t i = 0; i < outputs.size(); ++i)
-        if (units_.producer(wiring.outputs[i]) == static_cast<std::int64_t>(unit))
-          outputs[i] = plain_values(wiring.outputs[i]);
+  void read_outputs(Occurrence& occurrence, std::uint32_t unit) {
+    for (std::size_t i = 0; i < occurrence.outputs.size(); ++i)
+      if (units_.producer(occurrence.wiring.outputs[i]) == static_cast<std::int64_t>(unit))
+        occurrence.outputs[i] = plain_values(occurrence.wiring.outputs[i]);
+  }
+
+  void compare(const Occurrence& occurrence) {
+    const std::vector<Bytes> found = run_brick(*occurrence.step, occurrence.wiring, occurrence.inputs);
+    ++result_.sequences;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (occurrence.outputs[i] == found[i]) continue;
+      report_difference(*occurrence.step, i);
+      return;
     }
-    return outputs;
   }
 
   void run_unit(std::size_t unit) {

@@ -1,6 +1,6 @@
-// Does every brick give what its model gives? The model runs unit by unit; each of its sequences is run a
-// second time as the brick that stands for it, on the tensors and weights that the sequence has in the model,
-// and both results are compared bit for bit.
+// Does every brick give what its model gives? The model runs unit by unit; each of its sequences, which may
+// overlap, is run a second time as the brick that stands for it, on the tensors and weights that the sequence
+// has in the model, and both results are compared bit for bit.
 #pragma once
 
 #include "bench/session/benchmarks.hpp"

@@ -27,19 +27,23 @@ void check_execution(const BrickResult& result, Execution execution) {
     throw Error("results of " + found + " execution, expected " + std::string(execution_name(execution)));
 }
 
-// Overlapping sequences: keeps the steps of the cheapest cover.
-void keep_cover(const Recipe& recipe, std::vector<const BrickResult*>& steps, std::vector<double>& times) {
+// Overlapping sequences: keeps the steps of the cheapest cover, which it returns.
+std::vector<Sequence> keep_cover(const Recipe& recipe, std::vector<const BrickResult*>& steps,
+                                 std::vector<double>& times) {
   std::vector<Sequence> sequences;
   for (const RecipeStep& step : recipe.steps) sequences.push_back(step.units);
   const Cover cover = shortest_cover(sequences, times, static_cast<std::size_t>(recipe.units));
+  std::vector<Sequence> kept;
   std::vector<const BrickResult*> kept_steps;
   std::vector<double> kept_times;
   for (std::uint32_t step : cover.sequences) {
+    kept.push_back(sequences[step]);
     kept_steps.push_back(steps[step]);
     kept_times.push_back(times[step]);
   }
   steps = std::move(kept_steps);
   times = std::move(kept_times);
+  return kept;
 }
 
 }  // namespace
@@ -66,9 +70,9 @@ ComposedModel compose(const RecipeBook& book, const Recipe& recipe, const System
   return within("model '" + recipe.model + "'", [&] {
     std::vector<const BrickResult*> steps = step_results(book, recipe, results);
     std::vector<double> times = trimmed_means(steps);
-    if (book.options.overlap) keep_cover(recipe, steps, times);
     ComposedModel composed;
     composed.model = recipe.model;
+    if (book.options.overlap) composed.cover = keep_cover(recipe, steps, times);
     composed.plain_sum_ns = sequential_time(times);
     composed.sequential = synthetic_passes(steps, options.passes, sequential_time);
     if (book.options.overlap) return composed;

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace bricks {
 
@@ -21,7 +22,8 @@ struct ComposedModel {
   // Steps one after the other, by synthetic passes; with overlapping sequences the steps of the shortest
   // cover of the bricks' trimmed means.
   PassStatistics sequential;
-  double plain_sum_ns = 0;  // the paper's: sum of the bricks' trimmed means
+  double plain_sum_ns = 0;           // the paper's: sum of the bricks' trimmed means
+  std::vector<Sequence> cover = {};  // with overlapping sequences: those of that cover, in order
   // By synthetic passes too; none with overlapping sequences, which have no edges.
   std::optional<PassStatistics> parallel;  // the largest sum along a path
   std::optional<PassStatistics> workers;   // the list schedule, contention included

@@ -75,6 +75,7 @@ TEST_CASE("overlapping sequences compose to the cheapest cover") {
   const ComposedModel composed = compose(book, book.recipes[0], results.only());
   // Seven layers in windows of three: 3 + 3 + 1, where a bracket more than layers stands in each text.
   CHECK(composed.plain_sum_ns == (10 + 4) + (10 + 4) + (10 + 2));
+  CHECK(composed.cover == std::vector<Sequence>{{0, 3}, {3, 3}, {6, 1}});
   CHECK_FALSE(composed.parallel.has_value());
 }
 
