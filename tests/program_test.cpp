@@ -239,6 +239,65 @@ TEST_CASE("Overlapping sequences by one line and by files, bit for bit") {
   check_complaint("compose --model " + model + " --overlap --workers 2 --results " + model, "--overlap");
 }
 
+TEST_CASE("--G auto reports what each G would be, and the chosen one as if it had been asked for") {
+  const TemporaryFolder folder;
+  const std::string line = "--model " + small_model(folder, "tiny", true) + " --model " +
+                           small_model(folder, "chain") + " --execution layerwise --G auto" + quick;
+  const Json all = document(line);
+  const Json &bricks = all.at("bricks"), &choice = bricks.at("G_auto");
+  CHECK(bricks.at("command").get<std::string>().find("--G auto") != std::string::npos);
+  CHECK(bricks.at("G") == choice.at("chosen_G"));
+  CHECK(choice.at("tolerance_points") >= 0.2);
+  REQUIRE(choice.at("granularities").size() == 10);
+  for (std::size_t i = 0; i < 10; ++i) {
+    const Json& each = choice.at("granularities").at(i);
+    CHECK(each.at("G") == i + 1);
+    CHECK(each.at("benchmarks_ms") > 0);
+    CHECK(each.at("measuring_seconds") > 0);
+    CHECK(each.at("unique_sequences") > 0);
+    if (bricks.at("G") != each.at("G")) continue;
+    CHECK(each.at("mean_absolute_error_percent") ==
+          doctest::Approx(bricks.at("corpus").at("mean_absolute_error_percent").get<double>()));
+    CHECK(each.at("unique_sequences") == bricks.at("corpus").at("unique_sequences"));
+  }
+  for (const Json& model : bricks.at("models")) {
+    CHECK(model.at("bit_for_bit") == true);
+    CHECK(model.at("error_percent").is_number());
+  }
+  for (const Json& entry : all.at("benchmarks")) CHECK(entry.at("iterations") >= 6);
+  const Run text = run_program(line);
+  CHECK(text.out.find("least benchmark time of those within") != std::string::npos);
+}
+
+TEST_CASE("--G auto takes known bricks from a store, and a precision") {
+  const TemporaryFolder folder;
+  const std::string line =
+      "--model " + small_model(folder, "tiny") + " --G auto --results " + folder / "store" + quick;
+  const Json first = document(line).at("bricks").at("store");
+  CHECK(first.at("new_benchmarks") == first.at("benchmarks"));
+  const std::string stored = file_text(folder / "store");
+  const Json second = document(line).at("bricks");
+  CHECK(second.at("store").at("new_benchmarks") == 0);
+  CHECK(second.at("store").at("benchmarks") == first.at("benchmarks"));
+  CHECK(second.at("G_auto").at("granularities").size() == 10);
+  CHECK(file_text(folder / "store") == stored);
+  CHECK(run_program(line + "--precision 100 --max-time 1000").status == 0);
+  CHECK(run_program(line + "--precision 0.001 --max-time 0.05").status == 4);
+}
+
+TEST_CASE("What --G auto cannot do is refused") {
+  const TemporaryFolder folder;
+  const std::string model = "--model " + small_model(folder, "tiny"), out = " --out " + folder / "out.json";
+  check_complaint(model + " --G auto --no-validate" + out, "--no-validate");
+  check_complaint(model + " --G auto --overlap" + out, "--overlap");
+  check_complaint(model + " --G auto --backend bricks" + out, "--backend");
+  check_complaint(model + " --G auto --execution-mode parallel" + out, "parallel");
+  check_complaint(model + " --G auto --trace " + folder / "trace.json" + out, "--trace");
+  check_complaint("decompose " + model + " --G auto", "--G: found auto");
+  check_complaint("compose " + model + " --G auto --results " + folder / "tiny.json", "--G: found auto");
+  CHECK_FALSE(std::filesystem::exists(folder / "out.json"));
+}
+
 TEST_CASE("Without validation no model is run") {
   const TemporaryFolder folder;
   const Json bricks =

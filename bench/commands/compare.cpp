@@ -142,7 +142,7 @@ class Comparison {
 
   // Those of the model that no model before it had; others are counted.
   void add_bricks(const Graph& model, std::vector<std::string>& files, std::vector<Compared>& known) {
-    const Suite suite = decompose({model}, {options_.execution, options_.G, false, ""});
+    const Suite suite = decompose({model}, {.execution = options_.execution, .G = options_.G, .backend = ""});
     std::vector<std::size_t> counts(suite.bricks.size());
     for (const RecipeStep& step : suite.recipes.front().steps) ++counts[step.brick];
     for (std::size_t i = 0; i < suite.bricks.size(); ++i) {

@@ -48,26 +48,31 @@ SessionResult measure_once(const Suite& suite, std::span<const BenchmarkId> ids,
   return measure_session(suite, ids, models, weights_source(measure), options, surroundings);
 }
 
-// A model and its bricks: each at most the packed weights once, and an arena.
-std::size_t model_bytes(const Graph& model, const EngineOptions& engine) {
+// A model and its bricks: each at most the packed weights once, those of overlapping bricks up to G times,
+// and an arena.
+std::size_t model_bytes(const Graph& model, const EngineOptions& engine, const SuiteOptions& cut) {
   const Plan plan = within("model " + model.name, [&] {
     return make_plan(model, {.isa = engine.isa, .execution = engine.execution});
   });
-  return 2 * (plan.packed_bytes + plan.arena_bytes);
+  const std::size_t copies =
+      cut.overlap ? std::min(plan.units.size(), static_cast<std::size_t>(cut.granularity)) : 1;
+  return (1 + copies) * plan.packed_bytes + 2 * plan.arena_bytes;
 }
 
-std::vector<std::size_t> model_bytes(const std::vector<Graph>& models, Execution execution,
+std::vector<std::size_t> model_bytes(const std::vector<Graph>& models, const SuiteOptions& cut,
                                      const MeasureOptions& measure) {
   std::vector<std::size_t> bytes;
   for (const Graph& model : models)
-    bytes.push_back(measure.backend.empty() ? model_bytes(model, engine_options(execution, measure))
+    bytes.push_back(measure.backend.empty() ? model_bytes(model, engine_options(cut.execution, measure), cut)
                                             : bench::session_bytes(model));
   return bytes;
 }
 
-// Of the composed numbers of a group's models: half the interval's width in percent, the largest of all.
-double widest_interval(const RecipeBook& book, const MeasuringGroup& group, const SessionResult& before,
-                       const SessionResult& so_far, const MeasureOptions& measure) {
+// Of the composed numbers of a group's models by every book: half the interval's width in percent, the
+// largest of all.
+double widest_interval(std::span<const RecipeBook* const> books, const MeasuringGroup& group,
+                       const SessionResult& before, const SessionResult& so_far,
+                       const MeasureOptions& measure) {
   SessionResult all = before;
   append(all, so_far);
   System system;
@@ -79,11 +84,12 @@ double widest_interval(const RecipeBook& book, const MeasuringGroup& group, cons
   options.passes = {
       .seed = measure.seed, .passes = 200, .neighbours = 4, .resamples = 50, .resample_passes = 100};
   double widest = 0;
-  for (const std::size_t model : group.models) {
-    const ComposedModel composed = compose(book, book.recipes[model], results, options);
-    const PassStatistics& passes = composed.workers ? *composed.workers : composed.sequential;
-    widest = std::max(widest, passes.interval_ns.half_width_percent(passes.trimmed_mean_ns));
-  }
+  for (const RecipeBook* book : books)
+    for (const std::size_t model : group.models) {
+      const ComposedModel composed = compose(*book, book->recipes[model], results, options);
+      const PassStatistics& passes = composed.workers ? *composed.workers : composed.sequential;
+      widest = std::max(widest, passes.interval_ns.half_width_percent(passes.trimmed_mean_ns));
+    }
   return widest;
 }
 
@@ -136,19 +142,28 @@ SessionResult measure_models(const Suite& suite, const RecipeBook& book, const s
                              bool validate, const MeasureOptions& measure, Progress& progress,
                              std::vector<std::string>& notes, ResultStore* store) {
   progress.begin("preparing");
-  const auto groups =
-      plan_groups(book, model_bytes(models, suite.options.execution, measure), measure.memory_bytes);
+  const std::vector<MeasuringGroup> groups =
+      plan_groups(book, model_bytes(models, suite.options, measure), measure.memory_bytes);
+  const RecipeBook* const books[] = {&book};
+  return measure_groups(suite, groups, books, models, validate, measure, progress, notes, store);
+}
+
+SessionResult measure_groups(const Suite& suite, std::span<const MeasuringGroup> groups,
+                             std::span<const RecipeBook* const> books, const std::vector<Graph>& models,
+                             bool validate, const MeasureOptions& measure, Progress& progress,
+                             std::vector<std::string>& notes, ResultStore* store) {
   SessionResult all;
   for (const MeasuringGroup& group : groups) {
     std::vector<const Graph*> whole;
     if (validate)
       for (const std::size_t model : group.models) whole.push_back(&models[model]);
     SessionOptions options = session_options(suite, measure, store);
+    options.carousels = group.carousels;
     options.precision_percent = measure.precision_percent;
     options.max_seconds =
         measure.max_seconds * static_cast<double>(group.models.size()) / static_cast<double>(models.size());
     options.half_width_percent = [&](const SessionResult& so_far) {
-      return widest_interval(book, group, all, so_far, measure);
+      return widest_interval(books, group, all, so_far, measure);
     };
     append(all, measure_group(suite, group.ids, whole, measure, options, surroundings_of(progress, measure)));
     if (all.interrupted) return all;

@@ -5,12 +5,14 @@
 #include "bench/commands/options.hpp"
 #include "bench/report/progress.hpp"
 #include "bench/report/report.hpp"
+#include "bench/session/groups.hpp"
 #include "bench/session/measure_session.hpp"
 #include "bench/session/result_store.hpp"
 #include "compose/results/result.hpp"
 #include "decompose/suite/recipe_book.hpp"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,13 @@ SessionResult measure_carousels(const Suite& suite, std::vector<Carousel> carous
 SessionResult measure_models(const Suite& suite, const RecipeBook& book, const std::vector<Graph>& models,
                              bool validate, const MeasureOptions& measure, Progress& progress,
                              std::vector<std::string>& notes, ResultStore* store = nullptr);
+
+// The same in groups that the caller has planned, of one suite that several books cut the models by. A
+// precision holds for the models composed by every one of them.
+SessionResult measure_groups(const Suite& suite, std::span<const MeasuringGroup> groups,
+                             std::span<const RecipeBook* const> books, const std::vector<Graph>& models,
+                             bool validate, const MeasureOptions& measure, Progress& progress,
+                             std::vector<std::string>& notes, ResultStore* store);
 
 // Where the command's results are kept and come from: options.results; null where it is not given. To be
 // called when nothing can be wrong any more, as it makes the file.

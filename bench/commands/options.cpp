@@ -13,6 +13,7 @@ namespace bricks {
 namespace {
 
 constexpr double default_share_of_memory = 0.7;
+constexpr std::int64_t most_G = std::int64_t{1} << 40;
 constexpr double default_precision_percent = 1;
 // Of --max-time: an answer for VGG-16 within 10 s, set-up included, and for the whole zoo within minutes.
 constexpr double seconds_per_model = 4, most_seconds = 120;
@@ -83,8 +84,19 @@ void add_options(CommandLine& command, ModelOptions& options) {
 }
 
 void add_options(CommandLine& command, DecomposeOptions& options) {
-  add_number<std::int64_t>(command, "--G", options.G, 1, std::int64_t{1} << 40,
-                           "Most units in a sequence (1)");
+  add_number<std::int64_t>(command, "--G", options.G, 1, most_G, "Most units in a sequence (1)");
+  add_execution_option(command, options.execution);
+}
+
+void add_options_with_auto(CommandLine& command, DecomposeOptions& options) {
+  command.add_option_function(
+      "--G",
+      [&options](const std::string& text) {
+        options.auto_G = text == "auto";
+        if (!options.auto_G) options.G = number<std::int64_t>("--G", text, 1, most_G);
+      },
+      "Most units in a sequence (1); auto: measures 1 to 10 and picks the best trade of error against "
+      "benchmarking time");
   add_execution_option(command, options.execution);
 }
 
@@ -147,13 +159,13 @@ void add_precision_options(CommandLine& command, MeasureOptions& options) {
              "Give up on --precision after so many seconds: exit status 4 (4 a model, 120 at most)");
 }
 
-void choose_precision(MeasureOptions& options, std::size_t models) {
+void choose_precision(MeasureOptions& options, std::size_t composed) {
   if (!options.precision_percent) {
     if (options.runs_given) return;
     options.precision_percent = default_precision_percent;
   }
   if (options.max_seconds == 0)
-    options.max_seconds = std::min(seconds_per_model * static_cast<double>(models), most_seconds);
+    options.max_seconds = std::min(seconds_per_model * static_cast<double>(composed), most_seconds);
 }
 
 void add_results_option(CommandLine& command, MeasureOptions& options) {

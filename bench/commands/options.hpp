@@ -29,6 +29,7 @@ struct ModelOptions {
 struct DecomposeOptions {
   Execution execution = Execution::fused;
   std::int64_t G = 1;
+  bool auto_G = false;   // the best of several, found by measuring; G means nothing then
   bool overlap = false;  // a window at every unit
   std::string backend;   // for this engine, which knows none of our layouts; "" for ours
 };
@@ -66,6 +67,8 @@ struct OutputOptions {
 // Wrong values throw Error with option, what was found and what was expected.
 void add_options(CommandLine& command, ModelOptions& options);
 void add_options(CommandLine& command, DecomposeOptions& options);
+// The same, and "auto" for --G.
+void add_options_with_auto(CommandLine& command, DecomposeOptions& options);
 void add_execution_option(CommandLine& command, Execution& execution);
 void add_overlap_option(CommandLine& command, DecomposeOptions& options);
 void add_options(CommandLine& command, MeasureOptions& options);
@@ -76,8 +79,8 @@ void add_backend_option(CommandLine& command, std::string& backend);
 // --precision and --max-time, for commands that compose what they measure.
 void add_precision_options(CommandLine& command, MeasureOptions& options);
 // What holds where neither --runs nor --precision is given: 1 percent, and a time for it that leaves patience
-// for so many models.
-void choose_precision(MeasureOptions& options, std::size_t models);
+// for so many composed numbers.
+void choose_precision(MeasureOptions& options, std::size_t composed);
 // --results, for commands that take known bricks from a store.
 void add_results_option(CommandLine& command, MeasureOptions& options);
 // --execution-mode, --workers and --rules; after parsing, settle_workers makes `workers` and `threads` agree.

@@ -45,7 +45,8 @@ ReportSettings settings_of(const std::string& command, const ModelOptions& model
   settings.batch = models.batch;
   settings.command = "bricks-bench" + (command.empty() ? "" : " " + command);
   for (const std::string& model : models.models) settings.command += " --model " + shell_word(model);
-  settings.command += " --G " + std::to_string(decompose.G) + " --execution " + settings.execution;
+  settings.command += " --G " + (decompose.auto_G ? "auto" : std::to_string(decompose.G)) + " --execution " +
+                      settings.execution;
   if (decompose.overlap) settings.command += " --overlap";
   if (!decompose.backend.empty() && (command == "decompose" || command == "compose"))
     settings.command += " --backend " + shell_word(decompose.backend);

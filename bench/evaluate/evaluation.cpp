@@ -67,10 +67,10 @@ class Summing {
     summary_.benchmark_speedup = summary_.models_ms / summary_.benchmarks_ms;
     if (!errors_.empty()) summary_.errors = summarise_errors(errors_);
     if (!plain_errors_.empty()) summary_.plain_errors = summarise_errors(plain_errors_);
-    if (run.brick_seconds > 0 && run.brick_sample_seconds > 0 && all_measured_) {
-      const double model_seconds = run.model_setup_seconds + paper_runs * summary_.models_ms / 1e3;
-      summary_.wall_speedup = model_seconds / (run.brick_seconds * sample_seconds / run.brick_sample_seconds);
-    }
+    if (!(run.brick_seconds > 0 && run.brick_sample_seconds > 0)) return summary_;
+    summary_.brick_seconds = run.brick_seconds * sample_seconds / run.brick_sample_seconds;
+    const double model_seconds = run.model_setup_seconds + paper_runs * summary_.models_ms / 1e3;
+    if (all_measured_) summary_.wall_speedup = model_seconds / *summary_.brick_seconds;
     return summary_;
   }
 

@@ -41,7 +41,9 @@ struct GranularitySummary {
   double benchmarks_ms = 0;          // one run of each
   double models_ms = 0;              // of the models, measured where they were run, else composed
   std::optional<ErrorSummary> errors, plain_errors;
-  double benchmark_speedup = 0;        // models_ms over benchmarks_ms: the paper's
+  double benchmark_speedup = 0;  // models_ms over benchmarks_ms: the paper's
+  // Of EvaluatedRun::brick_seconds the share that timing these benchmarks has in timing all.
+  std::optional<double> brick_seconds;
   std::optional<double> wall_speedup;  // against 100 runs of every model, set-up included in both
 };
 
@@ -52,9 +54,7 @@ struct EvaluatedRun {
   double brick_seconds = 0;  // set-up included; 0 where no document says so
 };
 
-// Composes every model at every granularity for which the run has all bricks. The run's share of
-// brick_seconds that a granularity's benchmarks have is taken for its wall-clock time. progress: share, 0
-// to 1.
+// Composes every model at every granularity for which the run has all bricks. progress: share, 0 to 1.
 EvaluatedRun evaluate(
     const StoredRun& run, const Granularities& granularities, const PassOptions& passes,
     const std::function<void(double)>& progress = [](double) {});

@@ -65,6 +65,7 @@ TEST_CASE("Composed beside measured, with exact numbers") {
   CHECK(first.errors->bias_percent == doctest::Approx(-10));
   CHECK(first.errors->within_5_percent == doctest::Approx(0.5));
   // 30 ms of set-up and 100 runs of 4.5 ms; of the bricks' time the share 3 ms of 9.6 ms.
+  CHECK(*first.brick_seconds == doctest::Approx(0.0192 * 3 / 9.6));
   CHECK(*first.wall_speedup == doctest::Approx(0.48 / (0.0192 * 3 / 9.6)));
   CHECK(second.benchmark_speedup == doctest::Approx(4.5 / 2.2));
 }
@@ -82,6 +83,7 @@ TEST_CASE("What was not measured is left out") {
   CHECK(evaluated.summaries[0].G == 1);
   CHECK(evaluated.summaries[0].models_ms == doctest::Approx(4));  // b as composed
   CHECK_FALSE(evaluated.summaries[0].wall_speedup);
+  CHECK_FALSE(evaluated.summaries[0].brick_seconds);
   CHECK_FALSE(evaluated.models[1].measured);
   CHECK_FALSE(evaluated.models[1].at[0].error_percent);
   CHECK(*evaluated.models[0].at[0].error_percent == doctest::Approx(0));

@@ -1,6 +1,7 @@
 #include "bench/report/json_document.hpp"
 
 #include "bench/report/build_info.hpp"
+#include "bench/report/granularities.hpp"
 #include "bench/report/json_host.hpp"
 
 #include <ctime>
@@ -167,6 +168,7 @@ Json extras_json(const Report& report) {
   json["models"] = Json::array();
   for (const ModelReport& model : report.models) json["models"].push_back(model_json(model));
   json["corpus"] = corpus_json(report.corpus);
+  if (report.granularities) json["G_auto"] = granularities_json(*report.granularities);
   if (report.store) json["store"] = store_json(*report.store);
   if (report.reference_ns) json["reference_brick"] = summary_json(*report.reference_ns);
   if (report.timer_ns) json["empty_brick"] = summary_json(*report.timer_ns);

@@ -40,6 +40,20 @@ TEST_CASE("Our own part holds models, corpus and what a number belongs to") {
   CHECK(bricks_part.at("rounds").at(1).at("noisy") == true);
 }
 
+TEST_CASE("Overlapping sequences name their cover, and --G auto what it compared") {
+  Report report = example_report();
+  CHECK(to_json(report).at("bricks").at("overlap") == false);
+  CHECK_FALSE(to_json(report).at("bricks").at("models").at(0).contains("cover"));
+  CHECK_FALSE(to_json(report).at("bricks").contains("G_auto"));
+  report.settings.overlap = true;
+  report.models[0].cover = {{0, 2}, {1, 2}};
+  report.granularities = GranularityChoice{3, 3, 0.2, {}};
+  const auto bricks_part = to_json(report).at("bricks");
+  CHECK(bricks_part.at("overlap") == true);
+  CHECK(bricks_part.at("models").at(0).at("cover") == nlohmann::ordered_json::parse("[[0, 2], [1, 2]]"));
+  CHECK(bricks_part.at("G_auto").at("chosen_G") == 3);
+}
+
 TEST_CASE("The text reads back to the same document, one benchmark a line") {
   const auto document = to_json(example_report());
   const std::string text = document_text(document);

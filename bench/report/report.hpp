@@ -4,6 +4,7 @@
 
 #include "bench/host/host.hpp"
 #include "bench/measure/measurements.hpp"
+#include "compose/composition/errors.hpp"
 #include "compose/statistics/bootstrap.hpp"
 #include "compose/statistics/statistics.hpp"
 #include "decompose/split/sequences.hpp"
@@ -84,6 +85,22 @@ struct StoreReport {
   std::size_t stale = 0, of_other_systems = 0;     // results passed over: of another engine build, and others
 };
 
+// What one G would be, of those that --G auto compares.
+struct GranularityReport {
+  int G = 1;
+  ErrorSummary errors;                      // over the models
+  std::size_t bricks = 0, benchmarks = 0;   // unique sequences, and what was timed for them
+  double benchmarks_ms = 0;                 // one run of each benchmark: the paper's benchmarking time
+  std::optional<double> measuring_seconds;  // its share of the session's time on bricks, set-up included
+  double benchmark_speedup = 0;
+};
+
+struct GranularityChoice {
+  int chosen = 1, most_accurate = 1;  // G
+  double tolerance_points = 0;        // an error above the smallest by no more counts as equal
+  std::vector<GranularityReport> each;
+};
+
 struct Report {
   ReportSettings settings;
   Host host;
@@ -92,6 +109,7 @@ struct Report {
   CorpusReport corpus;
   std::vector<RoundRecord> rounds;
   std::optional<StoreReport> store;
+  std::optional<GranularityChoice> granularities;
   std::optional<Summary> reference_ns, timer_ns;  // of the reference brick and of an empty one
   std::vector<std::string> notes;                 // what a reader has to know: groups, noise
 };

@@ -1,5 +1,6 @@
 #include "bench/report/table.hpp"
 
+#include "bench/report/granularities.hpp"
 #include "bench/report/text.hpp"
 
 #include <algorithm>
@@ -141,6 +142,7 @@ std::string corpus_lines(const Report& report) {
 std::string table_text(const Report& report, std::size_t most_bricks) {
   std::string text = answer(report) + "\n";
   if (!report.models.empty()) text += models_table(report);
+  if (report.granularities) text += "\n" + granularities_text(*report.granularities);
   if (!report.bricks.empty()) text += "\n" + bricks_table(report, most_bricks);
   const std::string corpus = corpus_lines(report);
   if (!corpus.empty()) text += "\n" + corpus;

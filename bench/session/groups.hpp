@@ -2,7 +2,7 @@
 // measured in the first group that needs it, and once; the reference brick runs in all of them.
 #pragma once
 
-#include "bench/session/benchmarks.hpp"
+#include "bench/session/carousels.hpp"
 #include "decompose/suite/recipe_book.hpp"
 
 #include <cstddef>
@@ -12,8 +12,9 @@
 namespace bricks {
 
 struct MeasuringGroup {
-  std::vector<std::size_t> models;  // indices of the book's recipes
-  std::vector<BenchmarkId> ids;     // not measured in an earlier group
+  std::vector<std::size_t> models;       // indices of the book's recipes
+  std::vector<BenchmarkId> ids;          // not measured in an earlier group
+  std::vector<Carousel> carousels = {};  // where they are planned already, without ids then
 };
 
 // model_bytes: of each recipe's model with its bricks. Small models come first, so that those that share a
