@@ -12,13 +12,10 @@ namespace bricks::onnxruntime {
 
 enum Place : int {
   get_error_message = 2,
-  create_env = 3,
   create_session = 7,
   run_session = 9,
   create_session_options = 10,
   set_graph_optimization_level = 23,
-  set_intra_op_threads = 24,
-  set_inter_op_threads = 25,
   input_count = 30,
   output_count = 31,
   input_type = 33,
@@ -38,6 +35,12 @@ enum Place : int {
   release_value = 96,
   release_type = 98,
   release_session_options = 100,
+  create_env_with_threads = 119,
+  use_threads_of_env = 120,
+  create_threading_options = 121,
+  release_threading_options = 122,
+  set_intra_op_threads = 147,
+  set_inter_op_threads = 148,
 };
 
 class Api {

@@ -22,9 +22,7 @@ json described(const std::vector<Value>& values) {
 
 class Backend {
  public:
-  explicit Backend(const char* library) : api_(library) {
-    api_.call(create_env, log_errors, "bricks", &environment_);
-  }
+  explicit Backend(const char* library) : api_(library) {}
 
   json answer(const json& request) {
     const std::string command = request.at("command");
@@ -39,8 +37,23 @@ class Backend {
   }
 
  private:
+  // One team for all models: threads of a model's own would still spin when the next model runs.
+  void start_threads(int threads) {
+    if (environment_ && threads == threads_) return;
+    if (environment_) throw std::runtime_error("all models have to be loaded with as many threads");
+    void* options = nullptr;
+    api_.call(create_threading_options, &options);
+    api_.call(set_intra_op_threads, options, threads);
+    api_.call(set_inter_op_threads, options, 1);
+    api_.call(create_env_with_threads, log_errors, "bricks", static_cast<const void*>(options),
+              &environment_);
+    api_.release(release_threading_options, options);
+    threads_ = threads;
+  }
+
   json load(const json& request) {
-    auto model = std::make_unique<Model>(api_, environment_, request.at("model"), request.at("threads"));
+    start_threads(request.at("threads"));
+    auto model = std::make_unique<Model>(api_, environment_, request.at("model"));
     const json inputs = described(model->inputs()), outputs = described(model->outputs());
     loaded_[next_] = std::move(model);
     return {{"handle", next_++}, {"inputs", inputs}, {"outputs", outputs}};
@@ -79,7 +92,7 @@ class Backend {
 
   Api api_;
   void* environment_ = nullptr;
-  int next_ = 0;
+  int threads_ = 0, next_ = 0;
   std::map<int, std::unique_ptr<Model>> loaded_;
 };
 

@@ -21,11 +21,10 @@ const ElementKind& kind_of(int number, const std::string& name) {
 
 }  // namespace
 
-Model::Model(const Api& api, void* environment, const std::string& path, int threads) : api_(api) {
+Model::Model(const Api& api, void* environment, const std::string& path) : api_(api) {
   void* options = nullptr;
   api_.call(create_session_options, &options);
-  api_.call(set_intra_op_threads, options, threads);
-  api_.call(set_inter_op_threads, options, 1);
+  api_.call(use_threads_of_env, options);
   api_.call(set_graph_optimization_level, options, all_optimizations);
   api_.call(create_session, environment, path.c_str(), options, &session_);
   api_.release(release_session_options, options);

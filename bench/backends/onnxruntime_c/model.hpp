@@ -30,7 +30,7 @@ struct Value {
 class Model {
  public:
   // All throw std::runtime_error.
-  Model(const Api& api, void* environment, const std::string& path, int threads);
+  Model(const Api& api, void* environment, const std::string& path);
   ~Model();
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
