@@ -211,7 +211,8 @@ TEST_CASE("measure --resume goes on with another engine too") {
   const Run resumed = run_program(line + std::to_string(runs) + " --resume");
   CHECK(resumed.error == "");
   REQUIRE(resumed.status == 0);
-  for (const auto& entry : nlohmann::json::parse(file_text(out)).at("benchmarks")) {
+  const nlohmann::json document = nlohmann::json::parse(file_text(out));
+  for (const auto& entry : document.at("benchmarks")) {
     CHECK(entry.at("iterations") == runs);
     const std::vector<nlohmann::json>& first = before.at(entry.at("name"));
     CHECK(std::equal(first.begin(), first.end(), entry.at("bricks").at("samples").at("ns").begin()));

@@ -21,7 +21,7 @@
 namespace bricks {
 namespace {
 
-struct Options {
+struct ComposeCommand {
   ModelOptions models;
   DecomposeOptions decompose;
   OutputOptions output;
@@ -32,7 +32,7 @@ struct Options {
   std::optional<int> runs;  // of bricks that a store lacks
 };
 
-ReportSettings settings_of(const Options& options) {
+ReportSettings settings_of(const ComposeCommand& options) {
   ReportSettings settings = settings_of("compose", options.models, options.decompose);
   std::string& line = settings.command;
   line += " --results " + shell_word(options.results);
@@ -46,7 +46,8 @@ ReportSettings settings_of(const Options& options) {
 }
 
 // A document holds what it holds; what a store lacks is measured.
-CompletedStore results_of(const Options& options, const Suite& suite, Report& report, Progress& progress) {
+CompletedStore results_of(const ComposeCommand& options, const Suite& suite, Report& report,
+                          Progress& progress) {
   const std::string text = read_file(options.results, largest_results_file);
   const bool store = is_store(text) && options.decompose.backend.empty();
   if (options.runs && !store)
@@ -67,7 +68,7 @@ CompletedStore results_of(const Options& options, const Suite& suite, Report& re
   return completed;
 }
 
-ExitStatus run(const Options& options) {
+ExitStatus run(const ComposeCommand& options) {
   if (options.results.empty()) throw Error("--results is missing: a document that measure wrote, or a store");
   check_overlap(options.decompose, options.workers);
   Report report;
@@ -100,7 +101,7 @@ ExitStatus run(const Options& options) {
 }  // namespace
 
 void add_compose_command(CommandLine& command, ExitStatus& status) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ComposeCommand>();
   add_options(command, options->models);
   add_options(command, options->decompose);
   add_overlap_option(command, options->decompose);

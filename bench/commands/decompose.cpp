@@ -16,7 +16,7 @@
 namespace bricks {
 namespace {
 
-struct Options {
+struct DecomposeCommand {
   ModelOptions models;
   DecomposeOptions decompose;
   OutputOptions output;
@@ -27,7 +27,7 @@ struct Options {
 };
 
 // Chains of the published rule need not exist in a model: they are counted and never written.
-void count_published(Report& report, const Options& options) {
+void count_published(Report& report, const DecomposeCommand& options) {
   if (options.decompose.execution != Execution::layerwise)
     throw Error(
         "--chain published: found --execution fused, expected layerwise: the paper's program knew layers "
@@ -51,14 +51,14 @@ void count_published(Report& report, const Options& options) {
   report.corpus.unique_sequences = counter.total().unique;
 }
 
-void write(const Suite& suite, const Options& options) {
+void write(const Suite& suite, const DecomposeCommand& options) {
   const auto write_onnx = [&](const Graph& brick, const std::string& path) {
     write_onnx_file(brick, *synthetic_weights(options.seed), path + ".onnx");
   };
   write_suite(suite, options.folder, options.onnx ? write_onnx : WriteBeside());
 }
 
-void run(const Options& options) {
+void run(const DecomposeCommand& options) {
   if (options.onnx && options.folder.empty())
     throw Error("--onnx: found no --out, expected the folder that the ONNX files are written into");
   Report report;
@@ -78,7 +78,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_decompose_command(CommandLine& command, ExitStatus&) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DecomposeCommand>();
   add_options(command, options->models);
   add_options(command, options->decompose);
   add_overlap_option(command, options->decompose);

@@ -16,7 +16,7 @@
 namespace bricks {
 namespace {
 
-struct Options {
+struct MeasureCommand {
   std::string suite;
   MeasureOptions measure;
   OutputOptions output;
@@ -28,7 +28,7 @@ std::string unfinished_file(const std::string& out) { return out + ".partial"; }
 
 // The store of the command line, or the one beside --out. An unfinished one is taken up where that is wanted,
 // and never written over.
-std::unique_ptr<ResultStore> store_of(const Options& options, const Report& report) {
+std::unique_ptr<ResultStore> store_of(const MeasureCommand& options, const Report& report) {
   if (options.resume && !options.output.out)
     throw Error("--resume: found no --out, expected the one to resume");
   if (options.measure.results || !options.output.out) return open_store(options.measure, report);
@@ -40,12 +40,12 @@ std::unique_ptr<ResultStore> store_of(const Options& options, const Report& repo
                                        take_document ? std::optional(out) : std::nullopt);
 }
 
-std::string resuming_line(const Options& options, const Report& report) {
+std::string resuming_line(const MeasureCommand& options, const Report& report) {
   if (options.measure.results) return report.settings.command;
   return report.settings.command + " --out " + shell_word(*options.output.out) + " --resume";
 }
 
-ExitStatus run(const Options& options) {
+ExitStatus run(const MeasureCommand& options) {
   check_backend(options.measure);
   Report report;
   report.host = describe_host();
@@ -72,7 +72,7 @@ ExitStatus run(const Options& options) {
 }  // namespace
 
 void add_measure_command(CommandLine& command, ExitStatus& status) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<MeasureCommand>();
   command.add_option("suite", options->suite, "Folder that decompose wrote").required();
   add_options(command, options->measure);
   add_results_option(command, options->measure);

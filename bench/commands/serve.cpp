@@ -16,7 +16,7 @@ struct ServeOptions {
   std::string isa;
 };
 
-bench::ModelWithWeights load(const std::string& path) {
+bench::ModelWithWeights load_on_request(const std::string& path) {
   LoadOptions options;
   options.model = path;
   LoadedModel model = load_model(options);
@@ -27,7 +27,7 @@ void run(const ServeOptions& options) {
   EngineOptions engine;
   engine.isa = choose_isa(options.isa);
   engine.execution = options.execution;
-  bench::Server(engine, load).serve(std::cin, std::cout);
+  bench::Server(engine, load_on_request).serve(std::cin, std::cout);
 }
 
 }  // namespace

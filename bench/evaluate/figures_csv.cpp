@@ -16,7 +16,7 @@ Ordered ratio(const Ordered& part, const Ordered& whole) {
   return part.get<double>() / whole.get<double>();
 }
 
-const Ordered* paper_model(const Ordered& document, const Ordered& name) {
+const Ordered* paper_json_of(const Ordered& document, const Ordered& name) {
   for (const Ordered& model : document["paper"]["models"])
     if (model["name"] == name) return &model;
   return nullptr;
@@ -52,7 +52,7 @@ std::string figure_3(const Ordered& document) {
 std::string figure_5(const Ordered& document) {
   Csv csv("model,layers,unique_layers,unique_percent,paper_layers,paper_unique_layers");
   for (const Ordered& model : document["layers"]["models"]) {
-    const Ordered* paper = paper_model(document, model["name"]);
+    const Ordered* paper = paper_json_of(document, model["name"]);
     csv.row({model["name"], model["layers"], model["unique_layers"], model["unique_percent"],
              paper ? (*paper)["layers"] : Ordered(), paper ? (*paper)["unique_layers"] : Ordered()});
   }

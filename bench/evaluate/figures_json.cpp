@@ -1,6 +1,7 @@
 #include "bench/evaluate/figures.hpp"
 #include "bench/evaluate/paper.hpp"
 #include "bench/report/json_document.hpp"
+#include "bench/report/optional_member.hpp"
 #include "bench/stats/stats_report.hpp"
 #include "bench/zoo/zoo.hpp"
 
@@ -8,11 +9,6 @@ namespace bricks {
 namespace {
 
 using Ordered = nlohmann::ordered_json;
-
-template <class Value>
-void set(Ordered& object, const char* key, const std::optional<Value>& value) {
-  if (value) object[key] = *value;
-}
 
 Ordered composed_json(const ComposedAt& at) {
   Ordered json = {{"G", at.G},

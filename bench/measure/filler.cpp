@@ -1,11 +1,11 @@
 #include "bench/measure/filler.hpp"
 
+#include "bench/measure/cache_line.hpp"
+
 #include <cstring>
 
 namespace bricks {
 namespace {
-
-constexpr std::size_t cache_line = 64;
 
 std::size_t line_at(std::size_t bytes, std::size_t index, std::size_t count) {
   return bytes / cache_line * index / count * cache_line;

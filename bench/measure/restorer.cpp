@@ -1,12 +1,11 @@
 #include "bench/measure/restorer.hpp"
 
 #include "bench/measure/brick_run.hpp"
+#include "bench/measure/cache_line.hpp"
 #include "engine/run/memory.hpp"
 
 namespace bricks {
 namespace {
-
-constexpr std::size_t cache_line = 64;
 
 void touch(std::byte& byte) { *static_cast<volatile std::byte*>(&byte) = std::byte{1}; }
 

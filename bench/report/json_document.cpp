@@ -3,6 +3,7 @@
 #include "bench/report/build_info.hpp"
 #include "bench/report/granularities.hpp"
 #include "bench/report/json_host.hpp"
+#include "bench/report/optional_member.hpp"
 
 #include <ctime>
 
@@ -10,11 +11,6 @@ namespace bricks {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-template <class Value>
-void set(Json& object, const char* key, const std::optional<Value>& value) {
-  if (value) object[key] = *value;
-}
 
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
