@@ -59,6 +59,29 @@ TEST_CASE("conv: random problems equal the reference") {
     check_case(make_case(random, random_problem(random, false)), random_activation(random));
 }
 
+TEST_CASE("conv: input channels in parts, where a tile's weights are more than stay in L2") {
+  Random random = seeded_random();
+  for (int i = 0; i < 4; ++i) {
+    ConvProblem p = random_problem(random, i == 2);
+    p.batch = 1;
+    p.kernel_h = p.kernel_w = i == 3 ? 1 : 5;
+    p.in_channels = (i == 3 ? 6000 : 300) + random_int(random, 0, 40),
+    p.out_channels = random_int(random, 1, 40);
+    p.in_h = random_int(random, 5, 8), p.in_w = random_int(random, 12, 20);
+    p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = i == 3 ? 0 : 4;
+    p.stride_h = p.stride_w = i == 3 ? 1 : random_int(random, 1, 2);
+    p.output_pad_h = p.output_pad_w = 0;
+    const ConvCase t(random, p, true, i != 0);
+    const Activation f = random_activation(random);
+    check_case(t, f, {.algorithm = kernels::ConvAlgorithm::direct}, {.relative = 3e-5});
+    if (!t.adds) continue;
+    for_each_isa([&](Isa isa) {
+      const kernels::ConvOptions direct{.algorithm = kernels::ConvAlgorithm::direct};
+      CHECK(same_bits(run_case(t, isa, direct, f, {1, 2}, true), run_case(t, isa, direct, f, {2, 1})));
+    });
+  }
+}
+
 TEST_CASE("conv: plain input") {
   Random random = seeded_random();
   for (int i = 0; i < rounds / 2; ++i) {

@@ -6,6 +6,7 @@
 #include "kernels/conv/conv_reference.hpp"
 #include "tests/support/kernel_test.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -94,9 +95,10 @@ struct ConvCase {
   bool folded, adds;
 };
 
-// The convolution in row_parts x tile_parts rectangles of work, back in plain layout.
+// The convolution in row_parts x tile_parts rectangles of work, back in plain layout. in_place: the output
+// replaces the residual.
 inline Buffer run_case(const ConvCase& t, Isa isa, const kernels::ConvOptions& options,
-                       const kernels::Activation& f, kernels::ConvSplit split) {
+                       const kernels::Activation& f, kernels::ConvSplit split, bool in_place = false) {
   const std::ptrdiff_t c = isa_info(isa).lanes;
   const kernels::ConvProblem& p = t.p;
   const kernels::ConvGeometry g = kernels::conv_geometry(p, isa, options);
@@ -109,8 +111,9 @@ inline Buffer run_case(const ConvCase& t, Isa isa, const kernels::ConvOptions& o
   const Buffer x = p.plain_input ? t.x : to_blocked(t.x, p.batch, p.in_channels, p.in_h * p.in_w, c);
   const Buffer residual = to_blocked(t.residual, p.batch, p.out_channels, t.out_h * t.out_w, c);
   Buffer y(residual.size(), not_a_number), scratch(g.scratch_bytes / 4 + 1, not_a_number, 16);
-  const kernels::ConvArguments a{
-      x.data(), packed.data(), bias.data(), t.adds ? residual.data() : nullptr, y.data(), f};
+  if (in_place) std::copy_n(residual.data(), residual.size(), y.data());
+  const float* added = in_place ? y.data() : residual.data();
+  const kernels::ConvArguments a{x.data(), packed.data(), bias.data(), t.adds ? added : nullptr, y.data(), f};
   void* aligned = scratch.data() + (reinterpret_cast<std::uintptr_t>(scratch.data()) % 8 ? 1 : 0);
   for (std::ptrdiff_t thread = 0; thread < split.rows * split.tiles; ++thread)
     kernels::conv_run(g, a, kernels::conv_part(g, split, thread), aligned);

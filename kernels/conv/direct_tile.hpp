@@ -29,6 +29,7 @@ struct DirectTile {
   std::ptrdiff_t blocks, block_stride, last_lanes;  // the last block has that many channels, the others c
   std::ptrdiff_t input_row;                         // from one output row's input to the next's
   const float* ahead = nullptr;                     // weights to bring into the cache meanwhile
+  bool resumes = false;                             // begins with what stands in `out`, not with the bias
   TileOutput out;
 };
 
@@ -99,6 +100,18 @@ BRICKS_INLINE void start_tile(Vec (&acc)[V][R][P], const float* bias) {
   }
 }
 
+template <int V, int R, int P>
+BRICKS_INLINE void resume_tile(Vec (&acc)[V][R][P], const TileOutput& out) {
+  BRICKS_UNROLL
+  for (int v = 0; v < V; ++v) {
+    BRICKS_UNROLL
+    for (int r = 0; r < R; ++r) {
+      BRICKS_UNROLL
+      for (int p = 0; p < P; ++p) acc[v][r][p] = load(out.to + v * out.block + r * out.row + p * out.pixel);
+    }
+  }
+}
+
 // Cache lines of weights that one channel group asks for: as many as it uses where a tile has so few pixels
 // that its weights are hardly used twice, else a share that four tiles of pixels add up to a whole.
 template <int V, int R, int P>
@@ -107,7 +120,10 @@ inline constexpr int ahead_lines = (V * channel_group * lanes / 16 + 3) / (R * P
 template <int V, int R, int P>
 void direct_tile(const DirectTile& t) {
   Vec acc[V][R][P];
-  start_tile(acc, t.bias);
+  if (t.resumes)
+    resume_tile(acc, t.out);
+  else
+    start_tile(acc, t.bias);
   const float* w = t.weights;
   const float* ahead = t.ahead;
   const float* block = t.input;
