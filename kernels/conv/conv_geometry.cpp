@@ -132,7 +132,8 @@ void size_band(ConvGeometry& g) {
 // tile's weights.
 Size choose_band_rows(const ConvGeometry& g, Size l2_bytes) {
   const ConvProblem& p = g.problem;
-  const Size tile_weights = g.weight_floats / std::max<Size>(1, g.tiles) * 4;
+  Size tile_weights = g.weight_floats / std::max<Size>(1, g.tiles) * 4;
+  if (g.algorithm == ConvAlgorithm::direct) tile_weights = std::min(tile_weights, conv_part_bytes);
   const Size budget = std::max(l2_bytes * 3 / 4 - tile_weights, l2_bytes / 4);
   const Size channels = g.algorithm == ConvAlgorithm::planes ? g.group_in * g.lanes : g.group_in;
   if (g.algorithm == ConvAlgorithm::sliding) return g.out_h;

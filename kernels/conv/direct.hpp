@@ -12,12 +12,6 @@ namespace bricks::kernels::BRICKS_ISA {
 // Floats ahead of its use that a weight is asked for.
 inline constexpr std::ptrdiff_t single_ahead = 1024;
 
-// Weights of one tile of output channels that serve all the band's register tiles from L2, beside the input;
-// where there are more, the input channels are taken in parts and sums wait in the output in between. They
-// are added in the same order, so the result is the same bit for bit. With 1 MiB of L2 a part of 128 KiB
-// is 1.4 times as fast at 7x7 with 512 channels and 1.15 times at 3x3; 64 and 256 KiB are within 3 % of it.
-inline constexpr std::ptrdiff_t part_bytes = 128 << 10;
-
 // Direct convolution over a blocked (pixel = c) or plain (pixel = 1) input.
 template <int pixel, class Table>
 struct Direct {
@@ -60,7 +54,8 @@ struct Direct {
                                               std::ptrdiff_t block_weights) const {
     const bool is_used_once = g.flat ? rows.count == 1 : rows.count * g.out_w <= most_pixels;
     if (pixel == 1 || is_used_once || a.residual == a.output) return t.blocks;
-    const std::ptrdiff_t blocks = part_bytes / (block_weights * static_cast<std::ptrdiff_t>(sizeof(float)));
+    const std::ptrdiff_t blocks =
+        conv_part_bytes / (block_weights * static_cast<std::ptrdiff_t>(sizeof(float)));
     return blocks < 1 ? 1 : blocks;
   }
 
