@@ -26,10 +26,9 @@ struct Inventory {
   }
 
   std::size_t missing_benchmarks() const {
-    std::set<std::pair<std::uint32_t, std::uint32_t>> different;
+    std::set<BenchmarkId> different;
     for (const Carousel& carousel : missing)
-      for (const CarouselMember& member : carousel.members)
-        different.insert({member.id.brick, member.id.variant});
+      for (const CarouselMember& member : carousel.members) different.insert(member.id);
     return different.size();
   }
 

@@ -72,17 +72,17 @@ std::vector<std::size_t> model_bytes(const std::vector<Graph>& models, const Sui
 // largest of all.
 double widest_interval(std::span<const RecipeBook* const> books, const MeasuringGroup& group,
                        const SessionResult& before, const SessionResult& so_far,
-                       const MeasureOptions& measure) {
+                       const SessionOptions& session) {
   SessionResult all = before;
   append(all, so_far);
   System system;
-  system.workers = measure.workers;
+  system.workers = session.workers;
   const SystemResults results = results_of(all, system);
   ComposeOptions options;
-  options.workers = measure.workers;
-  if (measure.rules) options.rules = read_rules(*measure.rules);
+  options.workers = session.workers;
+  options.rules = session.rules;
   options.passes = {
-      .seed = measure.seed, .passes = 200, .neighbours = 4, .resamples = 50, .resample_passes = 100};
+      .seed = session.seed, .passes = 200, .neighbours = 4, .resamples = 50, .resample_passes = 100};
   double widest = 0;
   for (const RecipeBook* book : books)
     for (const std::size_t model : group.models) {
@@ -163,7 +163,7 @@ SessionResult measure_groups(const Suite& suite, std::span<const MeasuringGroup>
     options.max_seconds =
         measure.max_seconds * static_cast<double>(group.models.size()) / static_cast<double>(models.size());
     options.half_width_percent = [&](const SessionResult& so_far) {
-      return widest_interval(books, group, all, so_far, measure);
+      return widest_interval(books, group, all, so_far, options);
     };
     append(all, measure_group(suite, group.ids, whole, measure, options, surroundings_of(progress, measure)));
     if (all.interrupted) return all;

@@ -32,20 +32,20 @@ BackendBricks::BackendBricks(const EngineProgram& program, const Suite& suite,
       write_onnx_(write_onnx),
       options_(options),
       clock_(clock),
-      results_(suite, ids, options, last_level_bytes(describe_host()), CarouselResults::Call::taken_off,
+      cache_bytes_(last_level_bytes(describe_host())),
+      results_(suite, ids, options, cache_bytes_, CarouselResults::Call::taken_off,
                [this](BenchmarkId id, BrickReport& report) { describe(id, report); }),
       engine_(program, options.engine.threads, Between::awake) {  // nobody else is timed here
   for (const Graph& graph : {do_nothing(), reference_model()})
     bricks_.emplace_back(std::vector{subject(write(graph, *synthetic_weights(1)), false)});
-  const std::size_t cache = last_level_bytes(describe_host());
-  const std::vector<Carousel> wholes = plan_carousels(suite, all_benchmarks(suite), cache);
+  const std::vector<Carousel> wholes = plan_carousels(suite, all_benchmarks(suite), cache_bytes_);
   std::vector<std::uint64_t> filled;
   for (const Carousel& carousel : results_.carousels())
-    filled.push_back(bytes_to_fill(wholes, carousel, cache, [&](BenchmarkId id) {
+    filled.push_back(bytes_to_fill(wholes, carousel, cache_bytes_, [&](BenchmarkId id) {
       return static_cast<std::uint64_t>(weight_bytes(suite.bricks[id.brick].graph));
     }));
   filler_ = filler_memory(*std::max_element(filled.begin(), filled.end()));
-  for (std::size_t i = 0; i < filled.size(); ++i) add_turn(results_.carousels()[i], filled[i], cache);
+  for (std::size_t i = 0; i < filled.size(); ++i) add_turn(results_.carousels()[i], filled[i]);
 }
 
 void BackendBricks::add_model(const Graph& model, Weights& weights) {
@@ -83,8 +83,7 @@ BackendSubject BackendBricks::subject(const std::string& path, bool lead_in) {
   return {clock_, engine_, engine_.load(path), static_cast<std::uint32_t>(options_.seed), lead_in};
 }
 
-void BackendBricks::add_turn(const Carousel& carousel, std::uint64_t filled_bytes,
-                             std::size_t last_level_bytes) {
+void BackendBricks::add_turn(const Carousel& carousel, std::uint64_t filled_bytes) {
   std::size_t turn_bytes = filled_bytes;
   for (const CarouselMember& member : carousel.members)
     turn_bytes += weight_bytes(suite_.bricks[member.id.brick].graph);
@@ -92,7 +91,7 @@ void BackendBricks::add_turn(const Carousel& carousel, std::uint64_t filled_byte
   std::vector<std::size_t> entries;
   for (std::size_t i = 0; i < carousel.members.size(); ++i) {
     const CarouselMember& member = carousel.members[i];
-    Subject* brick = add_brick(member.id, copies_to_hold(carousel, member, turn_bytes, last_level_bytes));
+    Subject* brick = add_brick(member.id, copies_to_hold(carousel, member, turn_bytes, cache_bytes_));
     const std::size_t count = runs_per_turn(carousel, member);
     runs.insert(runs.end(), count, brick);
     entries.insert(entries.end(), count, i);

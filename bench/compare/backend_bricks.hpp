@@ -47,7 +47,7 @@ class BackendBricks {
  private:
   std::string write(const Graph& graph, Weights& weights);
   BackendSubject subject(const std::string& path, bool lead_in);
-  void add_turn(const Carousel& carousel, std::uint64_t filled_bytes, std::size_t last_level_bytes);
+  void add_turn(const Carousel& carousel, std::uint64_t filled_bytes);
   Subject* add_brick(BenchmarkId id, std::size_t copies);
   double difference(const Graph& graph, Weights& weights, const BackendSubject& subject);
   void describe(BenchmarkId id, BrickReport& report) const;
@@ -56,6 +56,7 @@ class BackendBricks {
   const WriteOnnx& write_onnx_;
   const SessionOptions& options_;
   Clock& clock_;
+  const std::size_t cache_bytes_;  // of the last level
   CarouselResults results_;
   TemporaryFolder folder_;
   BackendEngine engine_;

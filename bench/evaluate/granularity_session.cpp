@@ -1,15 +1,11 @@
 #include "bench/evaluate/granularity_session.hpp"
 
 #include "bench/session/compose_report.hpp"
-#include "compose/statistics/statistics.hpp"
 
 #include <map>
-#include <utility>
 
 namespace bricks {
 namespace {
-
-using Place = std::pair<std::uint32_t, std::uint32_t>;
 
 double sample_seconds(const SessionResult& session) {
   double ns = 0;
@@ -23,9 +19,9 @@ double sample_seconds(const SessionResult& session) {
 StoredRun stored_run(const SessionResult& session, const System& system) {
   StoredRun run{system, results_of(session, system), {}, 0, 0, 0, {}};
   for (const MeasuredModel& model : session.models) {
-    const std::vector<double> times = times_of(model.series);
-    run.models[model.name] = {trimmed_mean(times) / 1e6, percentile(times, 50) / 1e6,
-                              percentile(times, 90) / 1e6};
+    ModelReport measured;
+    report_measured(measured, model);
+    run.models[model.name] = {*measured.measured_ms, *measured.measured_p50_ms, *measured.measured_p90_ms};
   }
   run.brick_seconds = session.brick_seconds + session.saved_seconds;
   run.model_setup_seconds = session.model_setup_seconds;
@@ -34,16 +30,13 @@ StoredRun stored_run(const SessionResult& session, const System& system) {
 }
 
 SessionResult part_of(const SessionResult& session, const Granularity& granularity) {
-  std::map<Place, BenchmarkId> own;
-  for (const BenchmarkId id : all_benchmarks(granularity.suite)) {
-    const BenchmarkId place = granularity.place(id);
-    own.emplace(Place{place.brick, place.variant}, id);
-  }
+  std::map<BenchmarkId, BenchmarkId> own;  // by its place in the session's suite
+  for (const BenchmarkId id : all_benchmarks(granularity.suite)) own.emplace(granularity.place(id), id);
   SessionResult part = session;
   part.ids.clear();
   part.bricks.clear();
   for (std::size_t i = 0; i < session.ids.size(); ++i) {
-    const auto found = own.find({session.ids[i].brick, session.ids[i].variant});
+    const auto found = own.find(session.ids[i]);
     if (found == own.end()) continue;
     part.ids.push_back(found->second);
     part.bricks.push_back(session.bricks[i]);

@@ -6,13 +6,10 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace bricks {
 namespace {
-
-using Key = std::pair<std::uint32_t, std::uint32_t>;
-
-Key key_of(BenchmarkId id) { return {id.brick, id.variant}; }
 
 bool beyond_cache(const Footprint& footprint, std::size_t last_level_bytes) {
   return footprint.swept_bytes() >= beyond_cache_bytes(last_level_bytes);
@@ -47,13 +44,13 @@ class GroupPlanner {
   // granularity.
   std::size_t bytes_of(std::size_t model) const {
     std::size_t sum = bytes_.models[model];
-    std::set<Key> beyond;
+    std::set<BenchmarkId> beyond;
     for (std::size_t g = 0; g < planned_.size(); ++g)
       for (const BenchmarkId id : new_ids(g, model)) {
         const BenchmarkId place = granularities_.each[g].place(id);
         const BrickVariant& variant = granularities_.each[g].suite.bricks[id.brick].variants[id.variant];
         std::size_t copies = copies_within_cache(variant, last_level_bytes_);
-        copies += turns_beyond_cache(variant, last_level_bytes_) && beyond.insert(key_of(place)).second;
+        copies += turns_beyond_cache(variant, last_level_bytes_) && beyond.insert(place).second;
         sum += copies * bytes_.bricks[place.brick][place.variant];
       }
     return sum;
@@ -64,7 +61,7 @@ class GroupPlanner {
     group.ids.resize(planned_.size());
     for (std::size_t g = 0; g < planned_.size(); ++g)
       for (const BenchmarkId id : new_ids(g, model)) {
-        planned_[g].insert(key_of(id));
+        planned_[g].insert(id);
         group.ids[g].push_back(id);
       }
   }
@@ -75,11 +72,11 @@ class GroupPlanner {
 
  private:
   std::vector<BenchmarkId> new_ids(std::size_t g, std::size_t model) const {
-    std::set<Key> mine;
+    std::set<BenchmarkId> mine;
     std::vector<BenchmarkId> ids;
     for (const RecipeStep& step : granularities_.each[g].book.recipes[model].steps) {
       const BenchmarkId id{step.brick, step.variant};
-      if (!planned_[g].contains(key_of(id)) && mine.insert(key_of(id)).second) ids.push_back(id);
+      if (!planned_[g].contains(id) && mine.insert(id).second) ids.push_back(id);
     }
     return ids;
   }
@@ -87,7 +84,7 @@ class GroupPlanner {
   const Granularities& granularities_;
   const EvaluationBytes& bytes_;
   std::size_t last_level_bytes_;
-  std::vector<std::set<Key>> planned_;  // of each granularity
+  std::vector<std::set<BenchmarkId>> planned_;  // of each granularity
 };
 
 bool same_members(const Carousel& a, const Carousel& b) {
@@ -100,7 +97,7 @@ bool same_members(const Carousel& a, const Carousel& b) {
 void join(Carousel& beyond, const Carousel& carousel, MeasuredBeyond& measured) {
   bool joined = false;
   for (const CarouselMember& member : carousel.members) {
-    if (!measured.insert(key_of(member.id)).second) continue;
+    if (!measured.insert(member.id).second) continue;
     beyond.members.push_back(member);
     joined = true;
   }
@@ -160,7 +157,7 @@ std::vector<Carousel> plan_carousels(const Granularities& granularities, const E
     const Granularity& granularity = granularities.each[g];
     for (Carousel& carousel : plan_carousels(granularity.suite, group.ids[g], last_level_bytes)) {
       for (CarouselMember& member : carousel.members) member.id = granularity.place(member.id);
-      std::ranges::sort(carousel.members, {}, [](const CarouselMember& m) { return key_of(m.id); });
+      std::ranges::sort(carousel.members, {}, &CarouselMember::id);
       if (carousel.beyond_cache)
         join(beyond, carousel, measured);
       else if (std::ranges::none_of(carousels, [&](const Carousel& c) { return same_members(c, carousel); }))
@@ -173,10 +170,10 @@ std::vector<Carousel> plan_carousels(const Granularities& granularities, const E
 }
 
 void keep_first_reports(SessionResult& session) {
-  std::set<std::pair<Key, std::uint64_t>> seen;
+  std::set<std::pair<BenchmarkId, std::uint64_t>> seen;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < session.ids.size(); ++i) {
-    if (!seen.insert({key_of(session.ids[i]), session.bricks[i].swept_bytes}).second) continue;
+    if (!seen.insert({session.ids[i], session.bricks[i].swept_bytes}).second) continue;
     if (kept != i) {
       session.ids[kept] = session.ids[i];
       session.bricks[kept] = std::move(session.bricks[i]);

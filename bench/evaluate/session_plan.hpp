@@ -13,7 +13,6 @@
 #include <set>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace bricks {
@@ -39,7 +38,7 @@ std::vector<EvaluationGroup> plan_groups(const Granularities& granularities, con
 
 // Benchmarks by their places in Granularities::all that earlier groups measured beyond the cache; plan_group
 // adds its own.
-using MeasuredBeyond = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+using MeasuredBeyond = std::set<BenchmarkId>;
 
 // Carousels over Granularities::all, smallest first.
 std::vector<Carousel> plan_carousels(const Granularities& granularities, const EvaluationGroup& group,

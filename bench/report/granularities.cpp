@@ -1,5 +1,6 @@
 #include "bench/report/granularities.hpp"
 
+#include "bench/report/optional_member.hpp"
 #include "bench/report/text.hpp"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ nlohmann::ordered_json granularities_json(const GranularityChoice& choice) {
                                     {"benchmarks", each.benchmarks},
                                     {"benchmarks_ms", each.benchmarks_ms},
                                     {"benchmark_speedup", each.benchmark_speedup}};
-    if (each.measuring_seconds) entry["measuring_seconds"] = *each.measuring_seconds;
+    set(entry, "measuring_seconds", each.measuring_seconds);
     json["granularities"].push_back(std::move(entry));
   }
   return json;

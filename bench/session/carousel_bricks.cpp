@@ -6,30 +6,33 @@
 #include <iterator>
 
 namespace bricks {
+namespace {
+
+CacheSizes cache_sizes(const Host& host) { return {last_level_bytes(host), second_level_bytes(host)}; }
+
+}  // namespace
 
 CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> ids,
                                const SessionOptions& options, Clock& clock)
     : suite_(suite),
       options_(options),
-      results_(suite, ids, options, last_level_bytes(describe_host()), CarouselResults::Call::part_of_run,
+      caches_(cache_sizes(describe_host())),
+      results_(suite, ids, options, caches_.last_level, CarouselResults::Call::part_of_run,
                [this](BenchmarkId id, BrickReport& report) {
                  report.operators = operators_text(*plans_.at(id));
                  report.algorithm = algorithm_text(*plans_.at(id));
                }),
       reference_(options.engine.isa, options.engine.threads) {
-  const Host host = describe_host();
-  const std::size_t cache = last_level_bytes(host);
-  const CacheSizes caches{cache, second_level_bytes(host)};
-  restorer_ = make_restorer(options.cache, caches, options.engine.threads);
+  restorer_ = make_restorer(options.cache, caches_, options.engine.threads);
   for (const auto* carousels : {&results_.carousels(), &results_.known()})
     for (const Carousel& carousel : *carousels)
       for (const CarouselMember& member : carousel.members) plan_of(member.id);
-  make_filler(cache);
-  pool_ = std::make_unique<WeightPool>(count_copies(cache));
+  make_filler();
+  pool_ = std::make_unique<WeightPool>(count_copies());
   const auto buffers = shared_buffers();
   if (options.workers > 0)
     busy_ =
-        std::make_unique<BusyBricks>(options.workers, options.cache, caches, *buffers, options.engine.isa);
+        std::make_unique<BusyBricks>(options.workers, options.cache, caches_, *buffers, options.engine.isa);
   for (const Carousel& carousel : results_.carousels()) fill(carousel, options, buffers, clock);
 }
 
@@ -85,17 +88,17 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
 }
 
 // Only `context` depends on what a turn goes over.
-void CarouselBricks::make_filler(std::size_t last_level_bytes) {
+void CarouselBricks::make_filler() {
   const auto packed_bytes = [&](BenchmarkId id) {
     return static_cast<std::uint64_t>(plan_of(id)->packed_bytes);
   };
   // Beyond the cache the caller's carousels are parts of the suite's, within it they are wholes themselves.
-  std::vector<Carousel> wholes = plan_carousels(suite_, all_benchmarks(suite_), last_level_bytes);
+  std::vector<Carousel> wholes = plan_carousels(suite_, all_benchmarks(suite_), caches_.last_level);
   std::ranges::copy_if(options_.carousels, std::back_inserter(wholes),
                        [](const Carousel& carousel) { return !carousel.beyond_cache; });
   for (const Carousel& carousel : results_.carousels())
     filled_bytes_.push_back(options_.cache == CacheState::context
-                                ? bytes_to_fill(wholes, carousel, last_level_bytes, packed_bytes)
+                                ? bytes_to_fill(wholes, carousel, caches_.last_level, packed_bytes)
                                 : 0);
   filler_ = filler_memory(*std::max_element(filled_bytes_.begin(), filled_bytes_.end()));
 }
@@ -109,14 +112,14 @@ std::size_t CarouselBricks::largest_arena() const {
 }
 
 // Decides how many weight copies every member gets; returns the bytes that all take.
-std::size_t CarouselBricks::count_copies(std::size_t last_level_bytes) {
+std::size_t CarouselBricks::count_copies() {
   std::size_t all = 0;
   auto filled = filled_bytes_.begin();
   for (const Carousel& carousel : results_.carousels()) {
     std::size_t turn_bytes = *filled++;
     for (const CarouselMember& member : carousel.members) turn_bytes += plan_of(member.id)->packed_bytes;
     for (const CarouselMember& member : carousel.members) {
-      copies_.push_back(copies_to_hold(carousel, member, turn_bytes, last_level_bytes));
+      copies_.push_back(copies_to_hold(carousel, member, turn_bytes, caches_.last_level));
       all += WeightPool::bytes_for(plan_of(member.id)->packed_bytes, copies_.back());
     }
   }

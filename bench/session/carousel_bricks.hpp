@@ -32,12 +32,13 @@ class CarouselBricks {
             Clock& clock);
   const std::shared_ptr<const Plan>& plan_of(BenchmarkId id);
   std::shared_ptr<Buffers> shared_buffers();
-  void make_filler(std::size_t last_level_bytes);
+  void make_filler();
   std::size_t largest_arena() const;
-  std::size_t count_copies(std::size_t last_level_bytes);
+  std::size_t count_copies();
 
   const Suite& suite_;
   const SessionOptions& options_;
+  const CacheSizes caches_;
   std::map<BenchmarkId, std::shared_ptr<const Plan>> plans_;
   std::unique_ptr<CacheRestorer> restorer_;
   CarouselResults results_;

@@ -46,11 +46,10 @@ std::uint64_t turn_bytes(const Carousel& carousel,
 }
 
 bool is_part(const Carousel& part, const Carousel& whole) {
-  std::set<std::pair<std::uint32_t, std::uint32_t>> members;
-  for (const CarouselMember& member : whole.members) members.insert({member.id.brick, member.id.variant});
-  return std::ranges::all_of(part.members, [&](const CarouselMember& member) {
-    return members.contains({member.id.brick, member.id.variant});
-  });
+  std::set<BenchmarkId> members;
+  for (const CarouselMember& member : whole.members) members.insert(member.id);
+  return std::ranges::all_of(part.members,
+                             [&](const CarouselMember& member) { return members.contains(member.id); });
 }
 
 // As many carousels as the members' weights are passes of a model with so many bytes of them, with about

@@ -26,7 +26,7 @@ std::vector<MeasuringGroup> plan_groups(const RecipeBook& book, std::span<const 
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return model_bytes[a] < model_bytes[b]; });
   std::vector<MeasuringGroup> groups;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> planned;
+  std::set<BenchmarkId> planned;
   std::size_t used = 0;
   for (const std::size_t model : order) {
     check_fits(book.recipes[model].model, model_bytes[model], memory_bytes);
@@ -36,9 +36,10 @@ std::vector<MeasuringGroup> plan_groups(const RecipeBook& book, std::span<const 
     }
     used += model_bytes[model];
     groups.back().models.push_back(model);
-    for (const RecipeStep& step : book.recipes[model].steps)
-      if (planned.insert({step.brick, step.variant}).second)
-        groups.back().ids.push_back({step.brick, step.variant});
+    for (const RecipeStep& step : book.recipes[model].steps) {
+      const BenchmarkId id{step.brick, step.variant};
+      if (planned.insert(id).second) groups.back().ids.push_back(id);
+    }
   }
   return groups;
 }

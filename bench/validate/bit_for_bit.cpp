@@ -114,7 +114,7 @@ class Checker {
   }
 
   const Plan& brick_plan(const RecipeStep& step) {
-    auto& plan = brick_plans_[{step.brick, step.variant}];
+    auto& plan = brick_plans_[BenchmarkId{step.brick, step.variant}];
     const Brick& brick = suite_.bricks[step.brick];
     if (!plan)
       plan = std::make_unique<Plan>(make_plan(brick.graph,
@@ -152,7 +152,7 @@ class Checker {
   Session session_;
   UnitGraph units_;
   WiringReader reader_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<Plan>> brick_plans_;
+  std::map<BenchmarkId, std::unique_ptr<Plan>> brick_plans_;
   BrickCheck result_;
 };
 

@@ -67,6 +67,10 @@ enum class ConvAlgorithm : unsigned char {
   winograd_f4,  // on 6x6 points: F(4x4, 3x3), F(5x5, 2x2)
 };
 
+constexpr bool is_winograd(ConvAlgorithm a) {
+  return a == ConvAlgorithm::winograd_f2 || a == ConvAlgorithm::winograd_f4;
+}
+
 struct ConvOptions {
   ConvAlgorithm algorithm = ConvAlgorithm::automatic;  // one that cannot run the problem counts as automatic
   bool strict = false;                // automatic never takes 6x6 points, the least accurate one

@@ -150,10 +150,6 @@ Size tap_table_bytes(const ConvProblem& p) {
   return divide_up(taps * static_cast<Size>(sizeof(Size)), 64) * 64;
 }
 
-bool is_winograd(ConvAlgorithm a) {
-  return a == ConvAlgorithm::winograd_f2 || a == ConvAlgorithm::winograd_f4;
-}
-
 // Input channels fill their blocks, output channels a quarter of one at most.
 bool few_outputs_applies(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;

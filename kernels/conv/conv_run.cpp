@@ -19,7 +19,7 @@ void conv_run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& ra
   if (range.row_begin >= range.row_end || range.tile_begin >= range.tile_end) return;
   if (g.problem.transposed)
     transposed_run(g, a, range, scratch);
-  else if (g.algorithm == ConvAlgorithm::winograd_f2 || g.algorithm == ConvAlgorithm::winograd_f4)
+  else if (is_winograd(g.algorithm))
     kernels_for<WinogradTable>(g.isa).run(g, a, range, scratch);
   else
     kernel_of(g).run(g, a, range, scratch);

@@ -59,12 +59,11 @@ struct Direct {
     return blocks < 1 ? 1 : blocks;
   }
 
-  // Calls body(tile, activation) for every part of the input channels.
+  // Calls body(tile, whether it is the last) for every part of the input channels.
   template <class Body>
   BRICKS_INLINE void for_each_part(const DirectTile& whole, std::ptrdiff_t blocks,
                                    std::ptrdiff_t block_weights, Body&& body) const {
-    constexpr Activation no_activation;
-    constexpr InlineActivation no_inline_activation;
+    constexpr InlineActivation no_activation;
     DirectTile t = whole;
     for (std::ptrdiff_t begin = 0; begin < whole.blocks; begin += blocks) {
       const bool is_last = begin + blocks >= whole.blocks;
@@ -74,13 +73,14 @@ struct Direct {
       t.last_lanes = is_last ? whole.last_lanes : lanes;
       t.resumes = begin > 0;
       t.out.residual = is_last ? whole.out.residual : nullptr;
-      t.out.activation = is_last ? whole.out.activation : &no_inline_activation;
-      body(t, is_last ? a.activation : no_activation);
+      t.out.activation = is_last ? whole.out.activation : &no_activation;
+      body(t, is_last);
     }
   }
 
   BRICKS_INLINE void tiles_of_group(const BandRows& rows, std::ptrdiff_t group, std::ptrdiff_t begin,
                                     std::ptrdiff_t end) const {
+    constexpr Activation no_activation;
     DirectTile t;
     t.taps = taps;
     t.tap_count = g.problem.kernel_h * g.problem.kernel_w * (pixel == 1 ? g.problem.in_channels : 1);
@@ -95,15 +95,14 @@ struct Direct {
       t.out = band_output(g, a, activation, rows, vector);
       const std::ptrdiff_t block_weights = vectors * lanes * (pixel == 1 ? 1 : lanes) * t.tap_count;
       for_each_part(t, blocks_of_part(t, rows, block_weights), block_weights,
-                    [&](const DirectTile& part, const Activation& last) {
-                      const bool is_end = i + 1 == end && part.out.activation == t.out.activation;
+                    [&](const DirectTile& part, bool is_last) {
                       BandTile{g,
-                               last,
+                               is_last ? a.activation : no_activation,
                                table.functions(vectors),
                                part,
                                vectors,
                                pixel,
-                               weights_ahead(part, rows, block_weights, is_end)}
+                               weights_ahead(part, rows, block_weights, is_last && i + 1 == end)}
                           .run(rows);
                     });
     }
