@@ -7,11 +7,13 @@ as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 packages() { as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >&2; }
 
 case "${1:-}" in
-  onnxruntime | onnxruntime_c)
+  onnxruntime)
+    packages g++ nlohmann-json3-dev
     command -v npm >/dev/null || packages nodejs npm
     mkdir -p "$cache/onnxruntime"
     # Without scripts: they would fetch GPU libraries; the CPU library is in the package.
     npm install --prefix "$cache/onnxruntime" --ignore-scripts --no-audit --no-fund onnxruntime-node@^1.20 >&2
+    "$(dirname "$0")/onnxruntime.sh" <<<'{"command":"describe"}' >&2 # compiles it
     ;;
   pytorch)
     packages python3-torch python3-onnx python3-numpy
@@ -27,7 +29,7 @@ case "${1:-}" in
     packages python3-torchvision python3-onnx python3-numpy
     ;;
   *)
-    echo "usage: $0 onnxruntime | onnxruntime_c | pytorch | onednn | opencv | torchvision" >&2
+    echo "usage: $0 onnxruntime | pytorch | onednn | opencv | torchvision" >&2
     exit 2
     ;;
 esac

@@ -1,4 +1,4 @@
-#include "bench/backends/onnxruntime_c/model.hpp"
+#include "bench/backends/onnxruntime/model.hpp"
 
 #include "bench/backends/seeded_hash.hpp"
 

@@ -29,6 +29,7 @@ enum Place : int {
   get_dimensions = 62,
   create_cpu_memory_info = 69,
   default_allocator = 78,
+  release_env = 92,
   release_status = 93,
   release_memory_info = 94,
   release_session = 95,

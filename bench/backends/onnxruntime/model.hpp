@@ -1,7 +1,7 @@
 // A model loaded into ONNX Runtime, with tensors that every run uses again.
 #pragma once
 
-#include "bench/backends/onnxruntime_c/api.hpp"
+#include "bench/backends/onnxruntime/api.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,11 @@
-// ONNX Runtime behind the protocol of ../README.md, through its C API: onnxruntime_c LIBRARY
-#include "bench/backends/onnxruntime_c/model.hpp"
+// ONNX Runtime behind the protocol of ../README.md, through its C API: onnxruntime LIBRARY
+#include "bench/backends/onnxruntime/model.hpp"
 #include "bench/backends/support/served.hpp"
 
 #include <chrono>
 #include <map>
 #include <memory>
+#include <utility>
 
 namespace bricks::onnxruntime {
 namespace {
@@ -27,7 +28,7 @@ class Backend {
   json answer(const json& request) {
     const std::string command = request.at("command");
     if (command == "describe")
-      return {{"name", "onnxruntime_c"}, {"version", api_.version()}, {"accepts", {"onnx"}}};
+      return {{"name", "onnxruntime"}, {"version", api_.version()}, {"accepts", {"onnx"}}};
     if (command == "load") return load(request);
     if (command == "run") return run(of(request), request);
     if (command == "outputs") return outputs(of(request), request);
@@ -40,7 +41,8 @@ class Backend {
   // One team for all models: threads of a model's own would still spin when the next model runs.
   void start_threads(int threads) {
     if (environment_ && threads == threads_) return;
-    if (environment_) throw std::runtime_error("all models have to be loaded with as many threads");
+    if (!loaded_.empty()) throw std::runtime_error("models that stay loaded have to have as many threads");
+    if (environment_) api_.release(release_env, std::exchange(environment_, nullptr));
     void* options = nullptr;
     api_.call(create_threading_options, &options);
     api_.call(set_intra_op_threads, options, threads);
