@@ -156,6 +156,22 @@ TEST_CASE("On another engine bricks are kept in a store and known from it, apart
     CHECK(run_program("compose" + model + engine + " --results " + store).status == 0);
 }
 
+TEST_CASE("compose without --backend is of our engine, whatever else a store holds") {
+  const TemporaryFolder folder;
+  const Backends backends;
+  const std::string store = folder / "results.store", model = small_model(folder, "one", 3);
+  REQUIRE(run_program(model + quick + "--backend twin --no-validate --results " + store).status == 0);
+  const auto compose = [&] {
+    const Run run = run_program("compose" + model + " --threads 1 --format json --results " + store);
+    REQUIRE(run.status == 0);
+    return Json::parse(run.out).at("bricks");
+  };
+  CHECK(compose().at("store").at("new_benchmarks") > 0);
+  const Json again = compose();
+  CHECK(again.at("store").at("new_benchmarks") == 0);
+  CHECK(again.at("notes").dump().find("results of other engines passed over") != std::string::npos);
+}
+
 TEST_CASE("On another engine a precision is measured to, or given up with status 4") {
   const TemporaryFolder folder;
   const Backends backends;

@@ -6,6 +6,7 @@
 #include "engine/error.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace bricks {
 namespace {
@@ -25,21 +26,28 @@ std::vector<System> of_backend(const std::vector<System>& all, const std::string
   if (backend.empty()) return all;
   std::vector<System> systems;
   std::copy_if(all.begin(), all.end(), std::back_inserter(systems), [&](const System& system) {
-    return system.engine == backend || system.engine.starts_with(backend + " ");
+    return system.engine == backend || engine_name(system.engine) == backend;
   });
   if (systems.empty())
     throw Error("results of the engine '" + all.front().engine + "', expected those of --backend " + backend);
   return systems;
 }
 
-// Where this build has results, those of others are stale.
-std::size_t pass_over_stale(std::vector<System>& systems) {
-  const auto rest = std::stable_partition(systems.begin(), systems.end(),
-                                          [](const System& system) { return system.engine == build_line(); });
-  if (rest == systems.begin()) return 0;
-  const auto stale = static_cast<std::size_t>(systems.end() - rest);
-  systems.erase(rest, systems.end());
-  return stale;
+// Keeps those that are `wanted`, if any is; returns how many others went.
+template <class Wanted>
+std::size_t prefer(std::vector<System>& systems, Wanted wanted) {
+  if (std::ranges::none_of(systems, wanted)) return 0;
+  return std::erase_if(systems, std::not_fn(wanted));
+}
+
+void pass_over(std::vector<System>& systems, std::vector<std::string>& notes) {
+  const auto ours = [](const System& system) { return is_own_build(system.engine); };
+  const auto this_build = [](const System& system) { return system.engine == build_line(); };
+  if (prefer(systems, ours) > 0)
+    notes.push_back("results of other engines passed over; --backend chooses one");
+  if (const std::size_t stale = prefer(systems, this_build); stale > 0)
+    notes.push_back(
+        format("results of %zu other %s of the engine passed over", stale, stale == 1 ? "build" : "builds"));
 }
 
 }  // namespace
@@ -51,9 +59,10 @@ void add_system_options(CommandLine& command, System& wanted) {
   command.add_option("--cache", wanted.cache, "Likewise: hot, cold or context");
 }
 
-bool has_system(const Results& results, const System& wanted) {
-  return std::ranges::any_of(results.systems(),
-                             [&](const System& system) { return matches(system, wanted); });
+bool has_own_system(const Results& results, const System& wanted) {
+  return std::ranges::any_of(results.systems(), [&](const System& system) {
+    return is_own_build(system.engine) && matches(system, wanted);
+  });
 }
 
 System choose_system(const Results& results, const System& wanted, const std::string& backend,
@@ -65,9 +74,7 @@ System choose_system(const Results& results, const System& wanted, const std::st
   if (systems.empty())
     throw Error("found results of '" + to_string(all.front()) + "', expected those of '" + to_string(wanted) +
                 "'");
-  if (const std::size_t stale = pass_over_stale(systems); stale > 0)
-    notes.push_back(
-        format("results of %zu other %s of the engine passed over", stale, stale == 1 ? "build" : "builds"));
+  pass_over(systems, notes);
   if (systems.size() > 1)
     throw Error("results of " + std::to_string(systems.size()) + " systems, which cannot be mixed: '" +
                 to_string(systems[0]) + "' and '" + to_string(systems[1]) +

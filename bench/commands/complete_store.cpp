@@ -51,9 +51,8 @@ MeasureOptions measure_options(const System& system, int runs) {
   return measure;
 }
 
-// "0.1.0, sources 0123, gcc ..." is a build of our engine, "onnxruntime 1.30.0" another one.
 bool can_measure(const System& system, const Host& host) {
-  return system.cpu == host.cpu_model && system.engine.find(", sources ") != std::string::npos;
+  return system.cpu == host.cpu_model && is_own_build(system.engine);
 }
 
 SystemResults results_in(const Results& found, const System& system) {

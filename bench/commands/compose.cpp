@@ -56,7 +56,7 @@ CompletedStore results_of(const ComposeCommand& options, const Suite& suite, Rep
   System wanted = options.system;
   wanted.execution = report.settings.execution;
   const System system = within(options.results, [&] {
-    return store && !has_system(found, wanted)
+    return store && !has_own_system(found, wanted)
                ? this_system(wanted, report.host)
                : choose_system(found, wanted, options.decompose.backend, report.notes);
   });

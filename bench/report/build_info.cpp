@@ -1,6 +1,11 @@
 #include "bench/report/build_info.hpp"
 
 namespace bricks {
+namespace {
+
+constexpr std::string_view before_sources = ", sources ";
+
+}  // namespace
 
 extern const char* const source_digest;  // source_digest.cmake writes it
 
@@ -20,8 +25,14 @@ BuildInfo build_info() {
 
 std::string build_line() {
   const BuildInfo info = build_info();
-  return info.version + ", sources " + info.sources + ", " + info.compiler + ", " + info.type + " " +
-         info.flags;
+  return info.version + std::string(before_sources) + info.sources + ", " + info.compiler + ", " + info.type +
+         " " + info.flags;
+}
+
+bool is_own_build(std::string_view engine) { return engine.find(before_sources) != std::string_view::npos; }
+
+std::string engine_name(std::string_view engine) {
+  return is_own_build(engine) ? "" : std::string(engine.substr(0, engine.find(' ')));
 }
 
 }  // namespace bricks

@@ -1,17 +1,9 @@
 #include "bench/session/result_store.hpp"
 
+#include "bench/report/build_info.hpp"
 #include "compose/results/results_json.hpp"
 
 namespace bricks {
-namespace {
-
-// Of whichever build: "onnxruntime 1.30.0" is "onnxruntime"; ours, "0.1.0, sources ...", is "".
-std::string engine_name(const std::string& engine) {
-  const std::size_t end = engine.find(' ');
-  return engine.find(',') < end ? "" : engine.substr(0, end);
-}
-
-}  // namespace
 
 ResultStore::ResultStore(const std::string& path, const System& system,
                          const std::optional<std::string>& document)
