@@ -15,6 +15,7 @@
 #include "bench/report/text.hpp"
 #include "bench/session/benchmarks.hpp"
 #include "bench/session/temporary_folder.hpp"
+#include "decompose/identity/canonical_text.hpp"
 #include "engine/error.hpp"
 
 #include <algorithm>
@@ -176,9 +177,11 @@ class Comparison {
       if (done == 0) progress_.begin("comparing " + part_);
       progress_.at(done);
     };
-    return bench::run_engines(engines_, files,
-                              {options_.measure.threads, options_.measure.runs, options_.measure.seed},
-                              surroundings);
+    // Each model has an order of its own: who comes behind whom must not be the same in all of them.
+    const std::uint64_t seed = options_.measure.seed;
+    return bench::run_engines(
+        engines_, files, {options_.measure.threads, options_.measure.runs, seed, seed + text_hash(part_)},
+        surroundings);
   }
 
   const CompareOptions& options_;

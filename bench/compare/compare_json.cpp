@@ -69,7 +69,10 @@ Json compare_section(const CompareReport& report) {
   Json json;
   json["models"] = list_json(report.models);
   if (const auto mean = mean_ratio(report.models)) json["geometric_mean_ratio"] = *mean;
-  if (const auto floor = mean_floor(report.models)) json["geometric_mean_floor"] = *floor;
+  if (const auto floor = mean_floor(report.models)) {
+    json["geometric_mean_floor"] = *floor;
+    json["floor_half_width_percent"] = floor_half_width_percent(report.models);
+  }
   if (report.settings.G > 0) {
     json["bricks"] = list_json(report.bricks);
     if (const auto mean = mean_ratio(report.bricks)) json["bricks_geometric_mean_ratio"] = *mean;

@@ -142,7 +142,8 @@ bool agrees(const CompareReport& report) {
 std::string compare_text(const CompareReport& report, std::size_t most) {
   std::string text = answer(report) + models_table(report) + "\n";
   if (const auto floor = mean_floor(report.models))
-    text += format("floor: a second process of ours against ours %.3f (expected 1.00 +- 0.01)\n", *floor);
+    text += format("floor: a second process of ours against ours %.3f +- %.1f %% (expected 1.00 +- 0.01)\n",
+                   *floor, floor_half_width_percent(report.models));
   text += calls_text(report) + bricks_text(report, most);
   const std::string failures = failures_text(report.models) + failures_text(report.bricks);
   if (!failures.empty()) text += "\n" + failures;

@@ -3,6 +3,7 @@
 #include "compose/statistics/statistics.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bricks::bench {
 namespace {
@@ -95,6 +96,18 @@ std::optional<double> mean_ratio(std::span<const Compared> all) {
 
 std::optional<double> mean_floor(std::span<const Compared> all) {
   return mean_of(all, [](const Compared& one) { return one.floor ? &*one.floor : nullptr; });
+}
+
+double floor_half_width_percent(std::span<const Compared> all) {
+  double squares = 0;
+  std::size_t count = 0;
+  for (const Compared& one : all) {
+    if (!one.floor || !one.floor->ratio) continue;
+    const double percent = one.floor->ratio->interval.half_width_percent(one.floor->ratio->value);
+    squares += percent * percent;
+    ++count;
+  }
+  return count == 0 ? 0 : std::sqrt(squares) / static_cast<double>(count);
 }
 
 }  // namespace bricks::bench

@@ -55,5 +55,8 @@ Compared compared(const std::string& name, std::span<const EngineRun> runs, std:
 std::optional<double> mean_ratio(std::span<const Compared> all);
 // Of the second process of ours.
 std::optional<double> mean_floor(std::span<const Compared> all);
+// Half the 95 % interval of that mean, in percent of it: models are measured one behind the other, so their
+// errors are independent. 0 where there is no floor.
+double floor_half_width_percent(std::span<const Compared> all);
 
 }  // namespace bricks::bench

@@ -50,6 +50,16 @@ TEST_CASE("A ratio's interval holds the spread of the visits, not a drift that b
   CHECK(latency(ours, 0).interval.half_width() > 1);
 }
 
+TEST_CASE("The mean floor of four models is half as uncertain as that of one") {
+  Compared one;
+  one.floor = EngineFigures{};
+  one.floor->ratio = Estimate{1.0, {0.98, 1.02}};
+  CHECK(floor_half_width_percent(std::vector<Compared>{one}) == doctest::Approx(2.0));
+  CHECK(floor_half_width_percent(std::vector<Compared>(4, one)) == doctest::Approx(1.0));
+  one.floor.reset();
+  CHECK(floor_half_width_percent(std::vector<Compared>{one}) == 0);
+}
+
 TEST_CASE("Where nothing is left but the call there is no ratio") {
   const std::vector<double> ours{10, 10}, theirs{30, 30};
   CHECK_FALSE(ratio(theirs, 30, ours, 5));

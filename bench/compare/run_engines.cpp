@@ -26,7 +26,8 @@ class EngineRuns {
     Subjects subjects;
     for (Entry& entry : entries_) subjects.models.push_back(&entry.subject);
     FixedRuns stopping(options_.runs, runs_per_block);
-    const Measurements measured = bricks::measure(subjects, {.seed = options_.seed}, stopping, surroundings_);
+    const Measurements measured =
+        bricks::measure(subjects, {.seed = options_.order_seed}, stopping, surroundings_);
     for (std::size_t i = 0; i < entries_.size(); ++i) keep(entries_[i], measured.models[i]);
     return std::move(result_);
   }

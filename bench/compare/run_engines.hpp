@@ -15,7 +15,8 @@ namespace bricks::bench {
 struct EnginesOptions {
   int threads = 1;
   int runs = 20;
-  std::uint64_t seed = 1;  // of inputs and order
+  std::uint64_t seed = 1;        // of inputs
+  std::uint64_t order_seed = 1;  // of who is visited when
 };
 
 // One engine on one file.
