@@ -50,6 +50,20 @@ void pass_over(std::vector<System>& systems, std::vector<std::string>& notes) {
         format("results of %zu other %s of the engine passed over", stale, stale == 1 ? "build" : "builds"));
 }
 
+bool same_but_for_build(const System& a, System b) {
+  if (!is_own_build(a.engine) || !is_own_build(b.engine)) return false;
+  b.engine = a.engine;
+  return a == b;
+}
+
+// Of several builds of ours, none of them this one, that with the most results.
+void keep_fullest_build(std::vector<System>& systems, const Results& results) {
+  const auto same = [&](const System& system) { return same_but_for_build(system, systems.front()); };
+  if (systems.size() < 2 || !std::ranges::all_of(systems, same)) return;
+  systems = {*std::ranges::max_element(systems, {},
+                                       [&](const System& system) { return results.of(system).size(); })};
+}
+
 }  // namespace
 
 void add_system_options(CommandLine& command, System& wanted) {
@@ -75,6 +89,7 @@ System choose_system(const Results& results, const System& wanted, const std::st
     throw Error("found results of '" + to_string(all.front()) + "', expected those of '" + to_string(wanted) +
                 "'");
   pass_over(systems, notes);
+  keep_fullest_build(systems, results);
   if (systems.size() > 1)
     throw Error("results of " + std::to_string(systems.size()) + " systems, which cannot be mixed: '" +
                 to_string(systems[0]) + "' and '" + to_string(systems[1]) +
