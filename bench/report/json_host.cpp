@@ -3,10 +3,10 @@
 namespace bricks {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-OrderedJson caches_json(const Host& host) {
-  OrderedJson json = OrderedJson::array();
+Json caches_json(const Host& host) {
+  Json json = Json::array();
   for (const Cache& cache : host.caches)
     json.push_back({{"type", cache.type},
                     {"level", cache.level},
@@ -17,7 +17,7 @@ OrderedJson caches_json(const Host& host) {
 
 }  // namespace
 
-OrderedJson context_json(const Host& host, const std::string& date, const std::string& build_type) {
+Json context_json(const Host& host, const std::string& date, const std::string& build_type) {
   return {{"date", date},
           {"host_name", host.name},
           {"executable", "bricks-bench"},
@@ -29,7 +29,7 @@ OrderedJson context_json(const Host& host, const std::string& date, const std::s
           {"library_build_type", build_type}};
 }
 
-OrderedJson to_json(const Host& host) {
+Json to_json(const Host& host) {
   return {{"name", host.name},
           {"cpu_model", host.cpu_model},
           {"isas", host.isas},
@@ -48,7 +48,7 @@ OrderedJson to_json(const Host& host) {
           {"steal_ticks_since_boot", host.steal_ticks}};
 }
 
-OrderedJson to_json(const BuildInfo& build) {
+Json to_json(const BuildInfo& build) {
   return {{"identity", build_line()},   {"version", build.version}, {"sources", build.sources},
           {"compiler", build.compiler}, {"type", build.type},       {"flags", build.flags}};
 }

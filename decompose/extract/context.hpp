@@ -1,14 +1,16 @@
 // What a brick has to know of its surroundings to run as it does in its model, and nothing more.
 //
-// Layouts of its inputs and outputs and whether it may overwrite an input decide how it is planned: they make
-// a variant of a brick, a benchmark of its own. How much memory its model sweeps between two uses decides
-// what it finds in the caches: a footprint, of which a variant has one for each model that uses it.
+// Layouts of its inputs and outputs, whether it may overwrite an input and where inputs lie decide how it is
+// planned: they make a variant of a brick, a benchmark of its own. How much memory its model sweeps between
+// two uses decides what it finds in the caches: a footprint, of which a variant has one for each model that
+// uses it.
 //
-// A variant as text: inputs, "->", outputs; "!" marks an input that may be overwritten:
-// "blocked,blocked!->blocked".
+// A variant as text: inputs, "->", outputs; "!" marks an input that may be overwritten, "*" one that a Concat
+// has to copy as it is part of something else: "blocked,blocked!->blocked".
 #pragma once
 
 #include "decompose/extract/wiring.hpp"
+#include "engine/optimise/memory_parts.hpp"
 #include "engine/plan/plan.hpp"
 
 #include <cstdint>
@@ -46,13 +48,16 @@ class ContextReader {
  private:
   std::uint64_t most_alive() const;
   bool may_be_overwritten(TensorId id, Sequence sequence) const;
-  bool some_unit_could_overwrite(TensorId id, Sequence sequence) const;
-  TensorId root(TensorId id) const { return root_[static_cast<std::size_t>(id)]; }
+  bool could_overwrite(std::uint32_t unit, TensorId id) const;
+  TensorId root(TensorId id) const { return parts_.root(id); }
+  std::size_t family(TensorId id) const { return static_cast<std::size_t>(parts_.family(id)); }
 
   const UnitGraph& model_;
-  std::vector<TensorId> root_;           // the tensor whose memory a view shows
+  MemoryParts parts_;
   std::vector<std::uint32_t> last_use_;  // of each root: the last unit that reads it
   std::vector<bool> kept_;               // of each root: a model's input or output, never overwritten
+  std::vector<std::uint32_t> last_use_of_family_;
+  std::vector<bool> kept_family_;
   Footprint footprint_;
 };
 

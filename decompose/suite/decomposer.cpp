@@ -71,6 +71,7 @@ class Decomposer::ModelReader {
     for (Layout layout : context.input_layouts) words.push_back(static_cast<std::uint64_t>(layout));
     for (Layout layout : context.output_layouts) words.push_back(static_cast<std::uint64_t>(layout));
     for (bool overwritten : context.input_may_be_overwritten) words.push_back(overwritten ? 1 : 0);
+    for (bool elsewhere : context.input_lies_elsewhere) words.push_back(elsewhere ? 1 : 0);
     const auto [id, is_new] = decomposer_.variants_.intern(words);
     if (is_new) {
       std::vector<BrickVariant>& variants = suite_.bricks[brick].variants;

@@ -12,6 +12,7 @@ PlanContext plain_context(const Graph& graph) {
   context.input_layouts.assign(graph.inputs.size(), Layout::plain);
   context.output_layouts.assign(graph.outputs.size(), Layout::plain);
   context.input_may_be_overwritten.assign(graph.inputs.size(), false);
+  context.input_lies_elsewhere.assign(graph.inputs.size(), false);
   return context;
 }
 

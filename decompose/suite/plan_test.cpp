@@ -10,26 +10,52 @@
 namespace bricks {
 namespace {
 
-// For each unit: which kernel runs, and which input's memory its outputs take; the first one, as two inputs
-// may be views of the same.
+std::string place_text(const Plan& plan, TensorId whole, TensorId part, std::size_t within) {
+  const TensorPlace &a = plan.places[static_cast<std::size_t>(whole)],
+                    &b = plan.places[static_cast<std::size_t>(part)];
+  return a.bytes > 0 && b.offset == a.offset + within ? " has " + std::to_string(within) : "";
+}
+
+// Which of a Concat's inputs lie where they belong.
+std::string parts_in_place(const Plan& plan, const PlannedUnit& unit) {
+  std::string text;
+  std::size_t within = 0;
+  for (TensorId input : unit.inputs) {
+    text += place_text(plan, unit.outputs[0], input, within);
+    within += tensor_bytes(plan.graph.tensor(input), Layout::plain, 1);
+  }
+  return text;
+}
+
+// Which input's memory the outputs take, and where in it; the first one, as two inputs may be views of the
+// same.
+std::string memory_taken(const Plan& plan, const PlannedUnit& unit) {
+  std::string text;
+  for (TensorId output : unit.outputs) {
+    const TensorPlace& to = plan.places[static_cast<std::size_t>(output)];
+    for (std::size_t i = 0; i < unit.inputs.size(); ++i) {
+      const TensorPlace& from = plan.places[static_cast<std::size_t>(unit.inputs[i])];
+      if (to.bytes == 0 || to.offset < from.offset || to.offset >= from.offset + from.bytes) continue;
+      text += " over " + std::to_string(i) + " at " + std::to_string(to.offset - from.offset);
+      break;
+    }
+  }
+  return text;
+}
+
+// For each unit: which kernel runs, and which memory inputs and outputs share.
 std::vector<std::string> how_units_run(const Plan& plan) {
   std::vector<std::string> units;
   for (const PlannedUnit& unit : plan.units) {
-    std::string text = unit.kernel ? unit.kernel->algorithm() : "view";
-    for (TensorId output : unit.outputs) {
-      const TensorPlace& to = plan.places[static_cast<std::size_t>(output)];
-      const auto taken = std::find_if(unit.inputs.begin(), unit.inputs.end(), [&](TensorId input) {
-        return to.bytes > 0 && to.offset == plan.places[static_cast<std::size_t>(input)].offset;
-      });
-      if (taken != unit.inputs.end()) text += " over " + std::to_string(taken - unit.inputs.begin());
-    }
-    units.push_back(text);
+    const bool joins = plan.graph.layer(unit.unit.layers[0]).op->type() == "Concat";
+    units.push_back(std::string(unit.kernel ? unit.kernel->algorithm() : "no work") +
+                    (joins ? parts_in_place(plan, unit) : memory_taken(plan, unit)));
   }
   return units;
 }
 
-void check_plans(const Graph& graph, const SuiteOptions& options) {
-  const PlanOptions plan_options{.execution = options.execution};
+void check_plans(const Graph& graph, const SuiteOptions& options, Isa isa = best_isa()) {
+  const PlanOptions plan_options{.isa = isa, .execution = options.execution};
   const std::vector<std::string> in_model = how_units_run(make_plan(graph, plan_options));
   Decomposer decomposer(options);
   decomposer.add("model", graph);
@@ -59,10 +85,12 @@ TEST_CASE("random models: a brick's units run as they do in the model") {
   test::Random random = test::seeded_random();
   const unsigned seed = test::test_seed();
   CAPTURE(seed);
-  for (int trial = 0; trial < 60; ++trial)
-    check_plans(test::random_model(random, test::random_int(random, 1, 30), false),
-                {.execution = trial % 2 == 0 ? Execution::layerwise : Execution::fused,
-                 .granularity = test::random_int(random, 1, 5)});
+  for (int trial = 0; trial < 100; ++trial) {
+    const Graph graph = test::random_model(random, test::random_int(random, 1, 30));
+    const SuiteOptions options = {.execution = trial % 2 == 0 ? Execution::layerwise : Execution::fused,
+                                  .granularity = test::random_int(random, 1, 5)};
+    test::for_each_isa([&](Isa isa) { check_plans(graph, options, isa); });
+  }
 }
 
 }  // namespace bricks

@@ -10,6 +10,7 @@
 #include "engine/ops/identity.hpp"
 #include "engine/ops/pool.hpp"
 #include "engine/ops/reshape.hpp"
+#include "engine/ops/slice.hpp"
 #include "engine/ops/unary.hpp"
 
 #include <memory>
@@ -102,7 +103,8 @@ inline Graph residual_model(int blocks) {
   return model.finish();
 }
 
-// Every value is of shape 1x8x8x8, so that anything fits anything.
+// Every value is of shape 1x8x8x8, so that anything fits anything. splits: also layers that take channels
+// apart.
 inline Graph random_model(ModelRandom& random, int layers, bool splits = true) {
   ModelWriter model("random");
   std::vector<TensorId> values = {model.input({1, 8, 8, 8})};
@@ -114,7 +116,7 @@ inline Graph random_model(ModelRandom& random, int layers, bool splits = true) {
       return values[values.size() - static_cast<std::size_t>(back)];
     };
     const TensorId x = pick();
-    switch (draw(random, 0, splits ? 9 : 8)) {
+    switch (draw(random, 0, splits ? 11 : 9)) {
       case 0:
       case 1:
         values.push_back(model.conv(x, 8, draw(random, 0, 1) == 0 ? 1 : 3, draw(random, 0, 1) == 0));
@@ -141,6 +143,18 @@ inline Graph random_model(ModelRandom& random, int layers, bool splits = true) {
       case 8:
         values.push_back(model.unary(x, UnaryKind::sigmoid));
         break;
+      case 9:
+        values.push_back(model.conv(model.add(std::make_shared<Concat>(), {x, pick(), pick()}), 8, 1));
+        break;
+      case 10: {
+        auto op = std::make_shared<Slice>();
+        op->axes = {1};
+        op->starts = {draw(random, 0, 4)};
+        op->ends = {op->starts[0] + 4};
+        const TensorId half = model.add(op, {x});
+        values.push_back(model.add(std::make_shared<Concat>(), {half, model.unary(half)}));
+        break;
+      }
       default: {
         auto op = std::make_shared<Split>();
         op->axis = 1;

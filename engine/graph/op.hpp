@@ -41,6 +41,14 @@ struct Fusable {
   bool activation = false;  // any activation
 };
 
+// A tensor that is one run of another one's memory: an input of its layer's output, or the other way round.
+struct MemoryRun {
+  std::size_t input = 0, output = 0;
+  enum class Of : std::uint8_t { input, output } of = Of::output;  // which of them holds the other
+  std::size_t offset =
+      0;  // bytes from its beginning in plain layout; in whole channel blocks the same in blocked
+};
+
 // One operator of a chain: layers each of which alone uses the output of the one before.
 struct ChainLink {
   const Op& op;
@@ -78,6 +86,10 @@ class Op {
 
   // True when the output is the input's memory seen differently, given the layout that the input has.
   virtual bool is_view(std::span<const InputType>, Layout) const { return false; }
+
+  // Of an operator that only puts data together or takes it apart: which tensors are runs of which, given the
+  // layout that all have. Empty where one run of memory does not hold them.
+  virtual std::vector<MemoryRun> memory_runs(std::span<const InputType>, Layout) const { return {}; }
 
   // Multiply-accumulates of one execution: convolution, transposed convolution and matrix products only, as
   // in the paper. Elementwise work counts nothing.

@@ -38,13 +38,20 @@ class ChannelMovesKernel final : public UnitKernel {
 
   void run(const Bindings& bindings, const Worker& worker) const override {
     for (const Step& step : steps_) {
+      const float* from = sources_[step.input].as(bindings);
+      float* to = output(bindings, step.output);
+      if (lies_there(step.shape, from, to)) continue;
       const Range range = share(step.units, worker);
-      copy_(step.shape, sources_[step.input].as(bindings), output(bindings, step.output), range.begin,
-            range.end);
+      copy_(step.shape, from, to, range.begin, range.end);
     }
   }
 
  private:
+  // Whether the planner has made the move's source and destination the same memory.
+  bool lies_there(const kernels::ChannelCopyShape& shape, const float* from, const float* to) const {
+    return from + shape.source_channel * shape.spatial == to + shape.destination_channel * shape.spatial;
+  }
+
   struct Step {
     std::size_t input = 0, output = 0;
     kernels::ChannelCopyShape shape{};

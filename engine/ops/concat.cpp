@@ -26,6 +26,17 @@ std::vector<kernels::ConcatPart> plain_parts(const Tensors& tensors, std::size_t
   return parts;
 }
 
+// The first bytes of parts that follow each other along an axis with nothing in front of it: one run each.
+template <class Tensors>
+std::vector<std::size_t> run_offsets(const Tensors& tensors, std::size_t along) {
+  if (ops::dimension_product(tensors[0].shape, 0, along) != 1) return {};
+  std::vector<std::size_t> offsets = {0};
+  for (const kernels::ConcatPart& part : plain_parts(tensors, along))
+    offsets.push_back(offsets.back() + static_cast<std::size_t>(part.bytes));
+  offsets.pop_back();
+  return offsets;
+}
+
 kernels::ConcatShape plain_shape(const TensorType& joined, std::size_t along) {
   const auto bytes = static_cast<std::ptrdiff_t>(element_bytes(joined.type));
   return {ops::dimension_product(joined.shape, 0, along),
@@ -76,6 +87,15 @@ LayoutChoice Concat::layouts(std::span<const InputType> inputs, std::span<const 
   return choice;
 }
 
+std::vector<MemoryRun> Concat::memory_runs(std::span<const InputType> inputs, Layout) const {
+  const std::vector<std::size_t> offsets =
+      run_offsets(inputs, ops::expect_axis("axis", axis, inputs[0].shape.size()));
+  std::vector<MemoryRun> runs;
+  for (std::size_t i = 0; i < offsets.size(); ++i)
+    if (!inputs[i].weight) runs.push_back({i, 0, MemoryRun::Of::output, offsets[i]});
+  return runs;
+}
+
 void Split::visit(AttributeVisitor& visitor) {
   visitor.integer("axis", axis, ops::axis_range, Presence::optional);
   visitor.integers("split", split, positive, Presence::required);
@@ -104,6 +124,14 @@ std::vector<TensorType> Split::infer(std::span<const InputType> inputs) const {
 LayoutChoice Split::layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const {
   const Layout layout = along_channels(axis, inputs[0].shape.size()) ? layouts[0] : Layout::plain;
   return {{layout}, std::vector<Layout>(split.size(), layout)};
+}
+
+std::vector<MemoryRun> Split::memory_runs(std::span<const InputType> inputs, Layout) const {
+  const std::vector<std::size_t> offsets =
+      run_offsets(infer(inputs), ops::expect_axis("axis", axis, inputs[0].shape.size()));
+  std::vector<MemoryRun> runs;
+  for (std::size_t i = 0; i < offsets.size(); ++i) runs.push_back({0, i, MemoryRun::Of::input, offsets[i]});
+  return runs;
 }
 
 std::unique_ptr<UnitKernel> Concat::prepare(const PrepareRequest& request) const {

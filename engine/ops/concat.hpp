@@ -18,6 +18,7 @@ class Concat : public Op {
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
+  std::vector<MemoryRun> memory_runs(std::span<const InputType> inputs, Layout layout) const override;
 };
 
 // One output for each length in `split`. Blocked along the channels of a blocked tensor.
@@ -31,6 +32,7 @@ class Split : public Op {
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
+  std::vector<MemoryRun> memory_runs(std::span<const InputType> inputs, Layout layout) const override;
 };
 
 }  // namespace bricks

@@ -79,6 +79,21 @@ LayoutChoice Slice::layouts(std::span<const InputType> inputs, std::span<const L
   return {{layout}, {layout}};
 }
 
+// A cut along the outermost axis that has a length, or along the channels of a blocked tensor, and no other.
+std::vector<MemoryRun> Slice::memory_runs(std::span<const InputType> inputs, Layout layout) const {
+  const Shape& x = inputs[0].shape;
+  const std::vector<Cut> all = cuts(x);
+  std::size_t axis = 0;
+  while (axis + 1 < x.size() && x[axis] == 1) ++axis;
+  if (layout == Layout::blocked && axis != 1) return {};
+  for (std::size_t other = axis + 1; other < x.size(); ++other)
+    if (all[other].count != x[other] || (all[other].step != 1 && x[other] != 1)) return {};
+  if (all[axis].step != 1) return {};
+  const auto inner = static_cast<std::size_t>(ops::dimension_product(x, axis + 1, x.size()));
+  return {{0, 0, MemoryRun::Of::input,
+           static_cast<std::size_t>(all[axis].start) * inner * element_bytes(inputs[0].type)}};
+}
+
 std::unique_ptr<UnitKernel> Slice::prepare(const PrepareRequest& request) const {
   Shape sizes = request.inputs[0].shape;
   std::vector<Cut> all = cuts(sizes);

@@ -19,6 +19,7 @@ class Slice : public Op {
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   // Blocked stays blocked where the channels are whole, or are a plain run of step 1 and nothing else is cut.
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
+  std::vector<MemoryRun> memory_runs(std::span<const InputType> inputs, Layout layout) const override;
 
   // For each axis of a tensor of this shape: first index, number of indices, step. All within the axis.
   struct Cut {

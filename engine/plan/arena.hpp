@@ -14,14 +14,20 @@ constexpr std::size_t aligned(std::size_t bytes) {
 }
 
 struct ArenaBlock {
+  static constexpr std::size_t itself = static_cast<std::size_t>(-1);
+
   std::size_t bytes = 0;
   int first = 0, last = 0;  // the steps in which it holds a value, both included
   std::size_t offset = 0;   // what place_blocks fills in; a multiple of memory_alignment
+  // A part of another block, which is none itself: it lies `within` bytes, a multiple of memory_alignment,
+  // behind that one's beginning, and all of it lies there. Either may live before and after the other.
+  std::size_t whole = itself;
+  std::size_t within = 0;
 };
 
-// Blocks whose lifetimes meet never overlap. Returns the arena's size. Greedy by size into the lowest gap
-// that fits (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020: within a
-// few percent of the lower bound on networks).
+// Blocks whose lifetimes meet never overlap unless they are of one whole. Returns the arena's size. Greedy by
+// size into the lowest gap that fits (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net
+// Inference", 2020: within a few percent of the lower bound on networks).
 std::size_t place_blocks(std::vector<ArenaBlock>& blocks);
 
 // The same where lifetimes are not all there is: blocks (indices) that meet never overlap.

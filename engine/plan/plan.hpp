@@ -28,10 +28,13 @@ struct PlanContext {
   std::vector<Layout> input_layouts;           // one a graph input; empty: all plain
   std::vector<Layout> output_layouts;          // one a graph output; empty: all plain
   std::vector<bool> input_may_be_overwritten;  // one a graph input; empty: none may
+  // One a graph input, true where it lies in memory of its own whatever Concat takes it; empty: none.
+  std::vector<bool> input_lies_elsewhere;
 };
 
-// Where a tensor lies in the arena. A view has its source's offset. Weights and values that stay inside a
-// unit have no place: bytes is 0.
+// Where a tensor lies in the arena. A view has its source's offset; parts lie in their whole where the ISA's
+// lanes allow it (engine/optimise/memory_parts.hpp). Weights and values that stay inside a unit have no
+// place: bytes is 0.
 struct TensorPlace {
   Layout layout = Layout::plain;
   std::size_t offset = 0;
@@ -40,7 +43,7 @@ struct TensorPlace {
 
 struct PlannedUnit {
   Unit unit;
-  std::shared_ptr<const UnitKernel> kernel;  // none for a unit that is only a view
+  std::shared_ptr<const UnitKernel> kernel;  // none for a unit without work: a view, parts in their places
   std::vector<TensorId> inputs;              // data inputs, in the order of the kernel's Bindings
   std::vector<TensorId> outputs;             // the kernel's outputs
   std::vector<TensorId> weights;             // in the order of UnitKernel::pack; no_tensor for one left out

@@ -15,6 +15,7 @@ void copy_fixed(const std::byte* from, std::ptrdiff_t from_stride, std::byte* to
 
 void copy_rows(const std::byte* from, std::ptrdiff_t from_stride, std::byte* to, std::ptrdiff_t to_stride,
                std::ptrdiff_t bytes, std::ptrdiff_t rows) {
+  if (from == to) return;
   switch (bytes) {
     case 4:
       return copy_fixed<4>(from, from_stride, to, to_stride, rows);

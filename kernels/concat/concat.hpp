@@ -19,7 +19,8 @@ struct ConcatShape {
   std::ptrdiff_t total_bytes;  // sum of the parts' bytes
 };
 
-// Bytes [begin, end) of the outer * total_bytes of the joined tensor; parts are read.
+// Bytes [begin, end) of the outer * total_bytes of the joined tensor; parts are read. A part that lies where
+// it belongs (outer = 1) costs nothing, here and in split.
 void concat(const ConcatShape& shape, const ConcatPart* parts, int part_count, std::byte* joined,
             std::ptrdiff_t begin, std::ptrdiff_t end);
 

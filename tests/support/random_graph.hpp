@@ -57,6 +57,18 @@ class RandomGraph {
     return same[static_cast<std::size_t>(pick(0, static_cast<int>(same.size()) - 1))];
   }
 
+  // A map of x's height and width.
+  TensorId beside(TensorId id) {
+    std::vector<TensorId> same;
+    for (TensorId other : maps_)
+      if (builder_.shape(other)[2] == builder_.shape(id)[2] &&
+          builder_.shape(other)[3] == builder_.shape(id)[3])
+        same.push_back(other);
+    return same[static_cast<std::size_t>(pick(0, static_cast<int>(same.size()) - 1))];
+  }
+  // Mostly channels that no ISA's lanes divide, sometimes such that all do.
+  int some_channels() { return pick(0, 3) ? pick(1, 8) : 16 * pick(1, 2); }
+
   void try_layer(const std::string& name) {
     try {
       maps_.push_back(layer(name));
@@ -103,7 +115,9 @@ class RandomGraph {
     return add(name, std::make_shared<Binary>(Binary::Function::mul), {x, open});
   }
   TensorId concat(const std::string& name, TensorId x) {
-    return add(name, std::make_shared<Concat>(), {x, like(x)});
+    std::vector<TensorId> parts = {x};
+    for (int more = pick(0, 3); more > 0; --more) parts.insert(parts.begin() + pick(0, 1), beside(x));
+    return add(name, std::make_shared<Concat>(), parts);
   }
   TensorId view(const std::string& name, TensorId x) {
     if (pick(0, 1)) return add(name, std::make_shared<Identity>(), {x});
@@ -127,7 +141,7 @@ class RandomGraph {
   TensorId slice(const std::string& name, TensorId x) {
     const auto op = std::make_shared<Slice>();
     op->axes = {pick(1, 3)};
-    op->starts = {pick(-3, 3)};
+    op->starts = {pick(0, 3) ? pick(-3, 3) : 16};
     op->ends = {std::int64_t{1} << 40};
     op->steps = {pick(1, 2)};
     return add(name, op, {x});
@@ -174,7 +188,7 @@ class RandomGraph {
     op->strides = {pick(1, 2), pick(1, 2)};
     op->pads = {pick(0, 1), pick(0, 1), pick(0, 1), pick(0, 1)};
     op->dilations = {pick(1, 2), pick(1, 2)};
-    const std::int64_t channels = builder_.shape(x)[1], out = pick(1, 8);
+    const std::int64_t channels = builder_.shape(x)[1], out = some_channels();
     const TensorId w = weight(name + ".w", {out, channels, op->kernel_shape[0], op->kernel_shape[1]});
     std::vector<TensorId> inputs{x, w};
     if (pick(0, 1)) inputs.push_back(weight(name + ".b", {out}));
