@@ -190,7 +190,7 @@ TEST_CASE("On another engine models that do not fit into memory together are mea
   const Backends backends;
   const std::string line = small_model(folder, "one", 3) + small_model(folder, "two", 1) + quick +
                            "--backend twin --format json --memory ";
-  const Run run = run_program(line + "110KB");
+  const Run run = run_program(line + "170KB");
   CHECK(run.error == "");
   REQUIRE(run.status == 0);
   const Json bricks = Json::parse(run.out).at("bricks");

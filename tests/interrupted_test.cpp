@@ -101,14 +101,14 @@ void wait_for_growth(const std::string& file) {
 }
 
 constexpr std::size_t brick_count = 4, runs_of_a_block = 5;
-const char* const quick = " --threads 1 --no-validate --format json --runs ";
+const char* const quick_json = " --threads 1 --no-validate --format json --runs ";
 
 }  // namespace
 
 TEST_CASE("Killed a hundred times at random moments: nothing is lost but the block in flight") {
   const TemporaryFolder folder;
   const std::string store = folder / "results.store";
-  const std::string line = "--model " + write_model(folder) + " --results " + store + quick;
+  const std::string line = "--model " + write_model(folder) + " --results " + store + quick_json;
   auto random = bricks::test::seeded_random();
   CAPTURE(bricks::test::test_seed());
   Rounds before;
@@ -150,7 +150,7 @@ TEST_CASE("Killed a hundred times at random moments: nothing is lost but the blo
 TEST_CASE("Interrupted: status 3, and the line that is printed goes on") {
   const TemporaryFolder folder;
   const std::string store = folder / "results.store";
-  const std::string line = "--model " + write_model(folder) + " --results " + store + quick;
+  const std::string line = "--model " + write_model(folder) + " --results " + store + quick_json;
   const Child child(line + "1000000", folder / "error");
   wait_for_growth(store);
   child.signal(SIGTERM);
@@ -224,7 +224,7 @@ TEST_CASE("measure --resume goes on with another engine too") {
 TEST_CASE("Known bricks are taken from a store, other builds' are not") {
   const TemporaryFolder folder;
   const std::string store = folder / "results.store", model = write_model(folder);
-  const std::string line = "--model " + model + " --results " + store + quick + "6";
+  const std::string line = "--model " + model + " --results " + store + quick_json + "6";
   const auto use = [&](const std::string& arguments) {
     const Run run = run_program(arguments);
     REQUIRE(run.error == "");
@@ -265,7 +265,7 @@ TEST_CASE("Composing measures what a store lacks, and only that; a document is c
     REQUIRE(run.status == 0);
     return nlohmann::json::parse(run.out).at("bricks");
   };
-  use("--model " + model + " --results " + store + quick + "6");
+  use("--model " + model + " --results " + store + quick_json + "6");
   const std::string first = file_text(store);
   const auto known = use(line);
   CHECK(known.at("store").at("new_benchmarks") == 0);
@@ -303,7 +303,7 @@ TEST_CASE("Composing measures what a store lacks, and only that; a document is c
   CHECK(file_text(store) == foreign);
 
   const std::string out = folder / "document.json";
-  REQUIRE(run_program("--model " + model + quick + "2 --out " + out).status == 0);
+  REQUIRE(run_program("--model " + model + quick_json + "2 --out " + out).status == 0);
   CHECK(run_program("compose --model " + model + " --results " + out).status == 0);
   CHECK(run_program("compose --model " + model + " --G 2 --results " + out).status == 2);
   CHECK(run_program("compose --model " + model + " --runs 2 --results " + out).status == 2);
@@ -313,7 +313,7 @@ TEST_CASE("Results of another build of the engine are composed from, or all bric
   const TemporaryFolder folder;
   const std::string store = folder / "results.store", model = write_model(folder);
   const std::string line = "compose --model " + model + " --results " + store + " --runs 2 --format json";
-  REQUIRE(run_program("--model " + model + " --results " + store + quick + "2").status == 0);
+  REQUIRE(run_program("--model " + model + " --results " + store + quick_json + "2").status == 0);
   std::string rebuilt = file_text(store);
   for (std::size_t at = 0; (at = rebuilt.find("sources ", at)) != std::string::npos; at += 12)
     rebuilt.replace(at + 8, 4, "####");

@@ -115,7 +115,7 @@ std::string small_model(const TemporaryFolder& folder, const std::string& name, 
   return folder / (name + ".json");
 }
 
-const char* const quick = " --threads 2 --runs 6 ";
+const char* const two_threads = " --threads 2 --runs 6 ";
 
 }  // namespace
 
@@ -123,8 +123,8 @@ TEST_CASE("The one-line form measures, composes and validates") {
   const TemporaryFolder folder;
   for (const char* execution : {"layerwise", "fused"})
     for (const char* G : {"1", "3"}) {
-      const Json all = document("--model " + small_model(folder, "tiny", true) + quick + "--execution " +
-                                execution + " --G " + G + " --seed 5");
+      const Json all = document("--model " + small_model(folder, "tiny", true) + two_threads +
+                                "--execution " + execution + " --G " + G + " --seed 5");
       const Json& bricks = all.at("bricks");
       CHECK(bricks.at("execution") == execution);
       CHECK(bricks.at("threads") == 2);
@@ -155,7 +155,7 @@ TEST_CASE("Decompose, measure and compose by files give what one line gives") {
   const std::string model = small_model(folder, "tiny");
   REQUIRE(run_program("decompose --model " + model + " --out " + folder / "suite").status == 0);
   const Run measured =
-      run_program("measure " + folder / "suite" + quick + "--out " + folder / "results.json");
+      run_program("measure " + folder / "suite" + two_threads + "--out " + folder / "results.json");
   REQUIRE(measured.error == "");
   REQUIRE(measured.status == 0);
   const Json composed =
@@ -213,7 +213,7 @@ TEST_CASE("Overlapping sequences by one line and by files, bit for bit") {
   const std::string model = small_model(folder, "tiny", true);
   for (const char* execution : {"layerwise", "fused"}) {
     const std::string cut = "--model " + model + " --G 3 --overlap --execution " + execution;
-    const Json all = document(cut + quick);
+    const Json all = document(cut + two_threads);
     CHECK(all.at("bricks").at("overlap") == true);
     const Json& composed = all.at("bricks").at("models").at(0);
     CHECK(composed.at("bit_for_bit") == true);
@@ -231,7 +231,7 @@ TEST_CASE("Overlapping sequences by one line and by files, bit for bit") {
 
     const std::string suite = folder / ("suite_" + std::string(execution)), out = suite + ".json";
     REQUIRE(run_program("decompose " + cut + " --out " + suite).status == 0);
-    CHECK(document("measure " + suite + quick + "--out " + out).at("bricks").at("overlap") == true);
+    CHECK(document("measure " + suite + two_threads + "--out " + out).at("bricks").at("overlap") == true);
     CHECK_FALSE(
         document("compose " + cut + " --results " + out).at("bricks").at("models").at(0).at("cover").empty());
   }
@@ -242,7 +242,7 @@ TEST_CASE("Overlapping sequences by one line and by files, bit for bit") {
 TEST_CASE("--G auto reports what each G would be, and the chosen one as if it had been asked for") {
   const TemporaryFolder folder;
   const std::string line = "--model " + small_model(folder, "tiny", true) + " --model " +
-                           small_model(folder, "chain") + " --execution layerwise --G auto" + quick;
+                           small_model(folder, "chain") + " --execution layerwise --G auto" + two_threads;
   const Json all = document(line);
   const Json &bricks = all.at("bricks"), &choice = bricks.at("G_auto");
   CHECK(bricks.at("command").get<std::string>().find("--G auto") != std::string::npos);
@@ -272,7 +272,7 @@ TEST_CASE("--G auto reports what each G would be, and the chosen one as if it ha
 TEST_CASE("--G auto takes known bricks from a store, and a precision") {
   const TemporaryFolder folder;
   const std::string line =
-      "--model " + small_model(folder, "tiny") + " --G auto --results " + folder / "store" + quick;
+      "--model " + small_model(folder, "tiny") + " --G auto --results " + folder / "store" + two_threads;
   const Json first = document(line).at("bricks").at("store");
   CHECK(first.at("new_benchmarks") == first.at("benchmarks"));
   const std::string stored = file_text(folder / "store");
@@ -301,14 +301,15 @@ TEST_CASE("What --G auto cannot do is refused") {
 TEST_CASE("Without validation no model is run") {
   const TemporaryFolder folder;
   const Json bricks =
-      document("--model " + small_model(folder, "tiny") + quick + "--no-validate").at("bricks");
+      document("--model " + small_model(folder, "tiny") + two_threads + "--no-validate").at("bricks");
   CHECK_FALSE(bricks.at("models").at(0).contains("measured_ms"));
   CHECK(bricks.at("models").at(0).contains("composed_sequential_ms"));
 }
 
 TEST_CASE("A gate on the error decides the status, and the document is written all the same") {
   const TemporaryFolder folder;
-  const std::string line = "--model " + small_model(folder, "tiny") + quick + "--out " + folder / "out.json";
+  const std::string line =
+      "--model " + small_model(folder, "tiny") + two_threads + "--out " + folder / "out.json";
   CHECK(run_program(line + " --max-error 1000000").status == 0);
   const Run strict = run_program(line + " --max-error 0");
   CHECK(strict.status == 1);
@@ -322,14 +323,14 @@ TEST_CASE("Every ISA that runs here can be forced, and the document says which o
   for (const bricks::IsaInfo& info : bricks::isa_list) {
     if (!bricks::isa_supported(info.isa)) continue;
     const std::string name(info.name);
-    CHECK(document("--model " + model + quick + "--isa " + name).at("bricks").at("isa") == name);
+    CHECK(document("--model " + model + two_threads + "--isa " + name).at("bricks").at("isa") == name);
   }
 }
 
 TEST_CASE("Cache states can be chosen") {
   const TemporaryFolder folder;
   for (const std::string state : {"hot", "cold", "context"})
-    CHECK(document("--model " + small_model(folder, "tiny") + quick + "--cache " + state)
+    CHECK(document("--model " + small_model(folder, "tiny") + two_threads + "--cache " + state)
               .at("bricks")
               .at("cache") == state);
 }
@@ -351,7 +352,7 @@ TEST_CASE("Wrong use of the commands that measure is refused before anything run
 
 TEST_CASE("A precision that cannot be had ends with status 4, and the document is written") {
   const TemporaryFolder folder;
-  const std::string line = "--model " + small_model(folder, "tiny") + quick;
+  const std::string line = "--model " + small_model(folder, "tiny") + two_threads;
   CHECK(run_program(line + "--precision 100 --max-time 1000").status == 0);
   const Run given_up = run_program(line + "--precision 0.001 --max-time 0.05 --format json");
   CHECK(given_up.status == 4);
@@ -363,10 +364,10 @@ TEST_CASE("Models that do not fit into memory together are measured in groups") 
   const TemporaryFolder folder;
   const std::string models =
       "--model " + small_model(folder, "one") + " --model " + small_model(folder, "two", true);
-  const Json all = document(models + quick + "--memory 250kB");
+  const Json all = document(models + two_threads + "--memory 250kB");
   CHECK(all.at("bricks").at("notes").at(0).get<std::string>().find("2 groups") != std::string::npos);
   for (const Json& model : all.at("bricks").at("models")) CHECK(model.contains("error_percent"));
-  check_complaint(models + quick + "--memory 1kB", "--memory");
+  check_complaint(models + two_threads + "--memory 1kB", "--memory");
 }
 
 TEST_CASE("Branches at once: the list schedule stands beside what two workers took") {
@@ -397,7 +398,9 @@ TEST_CASE("Branches at once: the list schedule stands beside what two workers to
 TEST_CASE("Rules change the list schedule, and wrong ones are refused") {
   const TemporaryFolder folder;
   const std::string model = small_model(folder, "tiny", true);
-  REQUIRE(run_program("--model " + model + quick + "--no-validate --out " + folder / "out.json").status == 0);
+  REQUIRE(
+      run_program("--model " + model + two_threads + "--no-validate --out " + folder / "out.json").status ==
+      0);
   const std::string compose =
       "compose --model " + model + " --results " + folder / "out.json" + " --workers 2 --rules ";
   std::ofstream(folder / "slow.json") << R"({"schema_version": 1, "apart": [["*", "*"]]})";

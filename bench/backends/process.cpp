@@ -18,7 +18,7 @@
 namespace bricks::bench {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 struct Pipe {
   int read = -1, write = -1;
@@ -80,7 +80,7 @@ BackendProcess::~BackendProcess() {
 nlohmann::json BackendProcess::request(const nlohmann::json& request, std::chrono::seconds timeout) {
   if (between_ == Between::stopped) kill(process_, SIGCONT);
   send(request.dump() + "\n");
-  const std::string line = receive(Clock::now() + timeout);
+  const std::string line = receive(SteadyClock::now() + timeout);
   if (between_ == Between::stopped) kill(process_, SIGSTOP);
   const nlohmann::json answer = nlohmann::json::parse(line, nullptr, false);
   if (!answer.is_object()) fail("answer '" + line.substr(0, 80) + "', expected one JSON object a line");
@@ -99,7 +99,7 @@ void BackendProcess::send(const std::string& line) {
   }
 }
 
-std::string BackendProcess::receive(Clock::time_point deadline) {
+std::string BackendProcess::receive(SteadyClock::time_point deadline) {
   for (;;) {
     if (const std::size_t end = buffer_.find('\n'); end != std::string::npos) {
       std::string line = buffer_.substr(0, end);
@@ -107,7 +107,8 @@ std::string BackendProcess::receive(Clock::time_point deadline) {
       return line;
     }
     if (buffer_.size() > longest_line) fail("an answer above 64 MiB");
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - SteadyClock::now()).count();
     if (left <= 0) fail("no answer within the time allowed");
     pollfd waiting{from_, POLLIN, 0};
     const int ready = poll(&waiting, 1, static_cast<int>(std::min<long long>(left, 1000)));

@@ -48,23 +48,27 @@ SessionResult measure_once(const Suite& suite, std::span<const BenchmarkId> ids,
   return measure_session(suite, ids, models, weights_source(measure), options, surroundings);
 }
 
+// At most.
+std::size_t bricks_a_weight(std::size_t units, const SuiteOptions& cut) {
+  return cut.overlap ? std::min(units, static_cast<std::size_t>(cut.granularity)) : 1;
+}
+
 // A model and its bricks: each at most the packed weights once, those of overlapping bricks up to G times,
 // and an arena.
 std::size_t model_bytes(const Graph& model, const EngineOptions& engine, const SuiteOptions& cut) {
   const Plan plan = within("model " + model.name, [&] {
     return make_plan(model, {.isa = engine.isa, .execution = engine.execution});
   });
-  const std::size_t copies =
-      cut.overlap ? std::min(plan.units.size(), static_cast<std::size_t>(cut.granularity)) : 1;
-  return (1 + copies) * plan.packed_bytes + 2 * plan.arena_bytes;
+  return (1 + bricks_a_weight(plan.units.size(), cut)) * plan.packed_bytes + 2 * plan.arena_bytes;
 }
 
 std::vector<std::size_t> model_bytes(const std::vector<Graph>& models, const SuiteOptions& cut,
                                      const MeasureOptions& measure) {
   std::vector<std::size_t> bytes;
   for (const Graph& model : models)
-    bytes.push_back(measure.backend.empty() ? model_bytes(model, engine_options(cut.execution, measure), cut)
-                                            : bench::session_bytes(model));
+    bytes.push_back(measure.backend.empty()
+                        ? model_bytes(model, engine_options(cut.execution, measure), cut)
+                        : bench::session_bytes(model, bricks_a_weight(model.layers.size(), cut)));
   return bytes;
 }
 

@@ -11,7 +11,7 @@
 namespace bricks {
 namespace {
 
-Graph read_file(const std::filesystem::path& path) {
+Graph read_model_file(const std::filesystem::path& path) {
   if (path.extension() == ".onnx") return read_onnx_graph(path.string());
   return read_model(path.string());
 }
@@ -22,7 +22,7 @@ const zoo::Entry& find_in_zoo(const std::string& name) {
 
 Graph load(const std::string& name) {
   if (std::filesystem::exists(name)) {
-    Graph graph = read_file(name);
+    Graph graph = read_model_file(name);
     graph.name = std::filesystem::path(name).stem().string();
     return graph;
   }

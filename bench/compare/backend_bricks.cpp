@@ -21,8 +21,8 @@ std::size_t weight_bytes(const Graph& graph) { return plain_bytes(graph, true); 
 
 }  // namespace
 
-std::size_t session_bytes(const Graph& model) {
-  return 2 * (2 * weight_bytes(model) + plain_bytes(model, false));
+std::size_t session_bytes(const Graph& model, std::size_t bricks_a_weight) {
+  return (1 + bricks_a_weight) * (3 * weight_bytes(model) + 3 * plain_bytes(model, false) / 2);
 }
 
 BackendBricks::BackendBricks(const EngineProgram& program, const Suite& suite,

@@ -12,13 +12,13 @@ using namespace bricks::test;
 
 namespace {
 
-const std::vector<std::int64_t> one_and_two = {1, 2};
+const std::vector<std::int64_t> both = {1, 2};
 
 }  // namespace
 
 TEST_CASE("Suites of several granularities become one that holds every brick once") {
   const std::vector<Graph> models = {chain_model(3)};
-  const Granularities cut = cut_at(models, Execution::layerwise, one_and_two);
+  const Granularities cut = cut_at(models, Execution::layerwise, both);
   REQUIRE(cut.each.size() == 2);
   std::set<std::string> texts;
   for (const Brick& brick : cut.all.bricks) texts.insert(brick.text);

@@ -15,7 +15,7 @@ BrickReport report(const std::string& text, double ns) {
 }
 
 // Bricks of 1, 2 and 3 ms, two runs of each: 12 ms in 24, 6 of them saved.
-SessionResult example() {
+SessionResult session_of_three() {
   SessionResult session;
   session.ids = {{0, 0}, {1, 0}, {2, 0}};
   session.bricks = {report("a", 1e6), report("b", 2e6), report("c", 3e6)};
@@ -32,7 +32,7 @@ SessionResult example() {
 }  // namespace
 
 TEST_CASE("A session is a run to evaluate") {
-  const StoredRun run = stored_run(example(), {.isa = "avx2", .execution = "fused"});
+  const StoredRun run = stored_run(session_of_three(), {.isa = "avx2", .execution = "fused"});
   CHECK(run.system.isa == "avx2");
   CHECK(run.results.find("b", "", 8).samples.size() == 2);
   CHECK(run.models.at("m").ms == doctest::Approx(5));
@@ -47,7 +47,7 @@ TEST_CASE("A granularity's part of it has its own numbers and its share of the t
   granularity.suite.bricks.resize(2);
   for (Brick& brick : granularity.suite.bricks) brick.variants.resize(1);
   granularity.places = {{{2, 0}}, {{0, 0}}};  // its first brick is c, its second one a
-  const SessionResult part = part_of(example(), granularity);
+  const SessionResult part = part_of(session_of_three(), granularity);
   REQUIRE(part.ids.size() == 2);
   CHECK(part.ids[0] == BenchmarkId{1, 0});
   CHECK(part.bricks[0].text == "a");

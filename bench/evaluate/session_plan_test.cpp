@@ -8,11 +8,9 @@ using namespace bricks;
 
 namespace {
 
-constexpr std::size_t cache = 32 << 20, mega = 1'000'000;
+constexpr std::size_t cache_bytes = 32 << 20, mega = 1'000'000;
 
-Footprint footprint(std::uint64_t megabytes, std::uint64_t copies = 1) {
-  return {copies, megabytes << 20, 0};
-}
+Footprint swept(std::uint64_t megabytes, std::uint64_t copies = 1) { return {copies, megabytes << 20, 0}; }
 
 // Bricks with one variant each; places[i] is where brick i stands in the union.
 Granularity granularity(std::int64_t G, const std::vector<Footprint>& footprints,
@@ -33,18 +31,18 @@ Granularity granularity(std::int64_t G, const std::vector<Footprint>& footprints
 // One model beyond the cache: bricks 0 and 1 at G=1, at G=2 brick 2 and once more brick 1.
 Granularities large_model() {
   Granularities cut;
-  cut.each.push_back(granularity(1, {footprint(100), footprint(100)}, {0, 1}, {{0, 1, 0}}));
-  cut.each.push_back(granularity(2, {footprint(100), footprint(100)}, {2, 1}, {{0, 1}}));
+  cut.each.push_back(granularity(1, {swept(100), swept(100)}, {0, 1}, {{0, 1, 0}}));
+  cut.each.push_back(granularity(2, {swept(100), swept(100)}, {2, 1}, {{0, 1}}));
   cut.all.bricks.resize(3);
   return cut;
 }
 
 // The same within the cache.
-Granularities small_model() {
+Granularities model_within_cache() {
   Granularities cut;
-  cut.each.push_back(granularity(1, {footprint(10, 2), footprint(10)}, {0, 1}, {{0, 1, 0}}));
-  cut.each.push_back(granularity(2, {footprint(10), footprint(10)}, {2, 1}, {{0, 1}}));
-  cut.each.push_back(granularity(3, {footprint(10), footprint(10)}, {2, 1}, {{0, 1}}));
+  cut.each.push_back(granularity(1, {swept(10, 2), swept(10)}, {0, 1}, {{0, 1, 0}}));
+  cut.each.push_back(granularity(2, {swept(10), swept(10)}, {2, 1}, {{0, 1}}));
+  cut.each.push_back(granularity(3, {swept(10), swept(10)}, {2, 1}, {{0, 1}}));
   cut.all.bricks.resize(3);
   return cut;
 }
@@ -66,17 +64,17 @@ std::vector<std::uint32_t> bricks_of(const Carousel& carousel) {
 TEST_CASE("Beyond the cache the bricks of all granularities turn together, each once") {
   MeasuredBeyond measured;
   const Granularities cut = large_model();
-  const auto carousels = plan_carousels(cut, whole(cut), cache, measured);
+  const auto carousels = plan_carousels(cut, whole(cut), cache_bytes, measured);
   REQUIRE(carousels.size() == 1);
   CHECK(carousels[0].beyond_cache);
   CHECK(bricks_of(carousels[0]) == std::vector<std::uint32_t>{0, 1, 2});
-  CHECK(plan_carousels(cut, whole(cut), cache, measured).empty());
+  CHECK(plan_carousels(cut, whole(cut), cache_bytes, measured).empty());
 }
 
 TEST_CASE("A small model's bricks turn apart for each granularity that is cut differently") {
   MeasuredBeyond measured;
-  const Granularities cut = small_model();
-  const auto carousels = plan_carousels(cut, whole(cut), cache, measured);
+  const Granularities cut = model_within_cache();
+  const auto carousels = plan_carousels(cut, whole(cut), cache_bytes, measured);
   REQUIRE(carousels.size() == 2);
   CHECK(bricks_of(carousels[0]) == std::vector<std::uint32_t>{0, 1});
   CHECK(carousels[0].members[0].weight_copies == 2);
@@ -102,19 +100,19 @@ TEST_CASE("Of a brick that several turns hold the first report counts") {
 
 TEST_CASE("Groups hold models with the bricks of all their granularities") {
   Granularities cut;
-  cut.each.push_back(granularity(1, {footprint(100), footprint(100)}, {0, 1}, {{0, 1}, {1}}));
-  cut.each.push_back(granularity(2, {footprint(100), footprint(100)}, {2, 1}, {{0}, {1}}));
+  cut.each.push_back(granularity(1, {swept(100), swept(100)}, {0, 1}, {{0, 1}, {1}}));
+  cut.each.push_back(granularity(2, {swept(100), swept(100)}, {2, 1}, {{0}, {1}}));
   cut.all.bricks.resize(3);
   const EvaluationBytes bytes{{50 * mega, 40 * mega}, {{10 * mega}, {10 * mega}, {10 * mega}}};
-  const auto together = plan_groups(cut, bytes, 130 * mega, cache);
+  const auto together = plan_groups(cut, bytes, 130 * mega, cache_bytes);
   REQUIRE(together.size() == 1);
   CHECK(together[0].models == std::vector<std::size_t>{1, 0});
-  const auto apart = plan_groups(cut, bytes, 100 * mega, cache);
+  const auto apart = plan_groups(cut, bytes, 100 * mega, cache_bytes);
   REQUIRE(apart.size() == 2);
   CHECK(apart[0].ids == std::vector<std::vector<BenchmarkId>>{{{1, 0}}, {{1, 0}}});
   CHECK(apart[1].ids == std::vector<std::vector<BenchmarkId>>{{{0, 0}}, {{0, 0}}});
   CHECK_THROWS_WITH_AS(
-      plan_groups(cut, bytes, 49 * mega, cache),
+      plan_groups(cut, bytes, 49 * mega, cache_bytes),
       "model model1 and its bricks need 50.0 MB, --memory allows 49.0 MB; fewer granularities "
       "at once need less",
       Error);

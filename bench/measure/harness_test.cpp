@@ -12,14 +12,14 @@ using namespace bricks;
 namespace {
 
 // Two bricks, a reference, two models on one fake clock.
-struct Bench {
+struct HarnessBench {
   FakeClock clock;
   FakeBrick a{clock, {10}, 3}, b{clock, {20}, 3}, reference;
   FakeSubject first{clock, {100}}, second{clock, {500, 400, 300}};
   TeamTurn turn{clock, 1, {&a, &b, &reference}};
   Surroundings surroundings;
 
-  explicit Bench(std::vector<std::int64_t> reference_costs = {7})
+  explicit HarnessBench(std::vector<std::int64_t> reference_costs = {7})
       : reference(clock, std::move(reference_costs)) {
     surroundings.clock = &clock;
   }
@@ -32,7 +32,7 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("Every brick and model gets its runs; restoring is not timed") {
-  const Measurements result = Bench().run(10, 4);
+  const Measurements result = HarnessBench().run(10, 4);
   REQUIRE(result.bricks.size() == 2);
   REQUIRE(result.models.size() == 2);
   CHECK(result.rounds.size() == 3);
@@ -45,7 +45,7 @@ TEST_CASE("Every brick and model gets its runs; restoring is not timed") {
 }
 
 TEST_CASE("What settles is counted and not among the samples") {
-  const Measurements result = Bench().run(8, 4);
+  const Measurements result = HarnessBench().run(8, 4);
   CHECK(result.models[0].discarded == 2 * 2);
   CHECK(result.models[1].discarded == 4 + 2);  // 500, 400, 300, 300, then two passes in the second visit
   for (const Sample& sample : result.models[1].samples) CHECK(sample.ns == 300);
@@ -53,7 +53,7 @@ TEST_CASE("What settles is counted and not among the samples") {
 }
 
 TEST_CASE("Samples say in which round, turn and place they were taken, and when") {
-  const Measurements result = Bench().run(6, 3);
+  const Measurements result = HarnessBench().run(6, 3);
   std::set<std::int64_t> starts;
   for (std::size_t i = 0; i < 6; ++i) {
     std::set<int> places;
@@ -76,7 +76,7 @@ TEST_CASE("Samples say in which round, turn and place they were taken, and when"
 TEST_CASE("The order is random, and the seed's alone") {
   const auto positions = [](std::uint64_t seed) {
     std::vector<int> all;
-    const Measurements result = Bench().run(20, 5, seed);
+    const Measurements result = HarnessBench().run(20, 5, seed);
     for (const Sample& sample : result.bricks[0].samples) all.push_back(sample.position);
     return all;
   };
@@ -88,7 +88,7 @@ TEST_CASE("The order is random, and the seed's alone") {
 
 TEST_CASE("A round whose reference is off is marked, the others are not") {
   // Turns: discarded + 2 in every round: the middle of the session is slow.
-  Bench bench({7, 7, 7, 7, 7, 7, 9, 9, 9, 9, 7});
+  HarnessBench bench({7, 7, 7, 7, 7, 7, 9, 9, 9, 9, 7});
   const Measurements result = bench.run(20, 2);
   int noisy = 0;
   for (const RoundRecord& round : result.rounds) {
@@ -101,7 +101,7 @@ TEST_CASE("A round whose reference is off is marked, the others are not") {
 }
 
 TEST_CASE("A round in which the hypervisor took time is marked") {
-  Bench bench;
+  HarnessBench bench;
   std::int64_t ticks = 100;
   int calls = 0;
   bench.surroundings.steal_ticks = [&] {
@@ -116,7 +116,7 @@ TEST_CASE("A round in which the hypervisor took time is marked") {
 }
 
 TEST_CASE("Progress grows to one") {
-  Bench bench;
+  HarnessBench bench;
   std::vector<double> seen;
   bench.surroundings.progress = [&](double done) { seen.push_back(done); };
   bench.run(10, 4);
@@ -156,7 +156,7 @@ TEST_CASE("A brick may stand in a turn several times") {
 }
 
 TEST_CASE("Every block of turns is told of, with all samples so far") {
-  Bench bench;
+  HarnessBench bench;
   std::vector<std::size_t> samples;
   bench.surroundings.turns_done = [&](const Measurements& so_far) {
     samples.push_back(so_far.bricks[1].samples.size());
@@ -168,7 +168,7 @@ TEST_CASE("Every block of turns is told of, with all samples so far") {
 }
 
 TEST_CASE("An interrupted session keeps the blocks that were done") {
-  Bench bench;
+  HarnessBench bench;
   int asked = 0;
   bench.surroundings.interrupted = [&] { return ++asked == 5; };  // three blocks a round
   const Measurements result = bench.run(20, 2);
@@ -179,5 +179,5 @@ TEST_CASE("An interrupted session keeps the blocks that were done") {
   const std::size_t bricks = result.bricks[0].samples.size();
   CHECK(bricks + result.models[0].samples.size() + result.models[1].samples.size() == 4 * 2);
   CHECK(bricks >= 2);
-  CHECK_FALSE(Bench().run(4, 2).interrupted);
+  CHECK_FALSE(HarnessBench().run(4, 2).interrupted);
 }

@@ -6,7 +6,7 @@ using namespace bricks;
 
 namespace {
 
-GranularityChoice example() {
+GranularityChoice two_granularities() {
   GranularityReport first, second;
   first.errors = {.mean_absolute_percent = 0.5,
                   .p90_absolute_percent = 1.25,
@@ -29,7 +29,7 @@ GranularityChoice example() {
 }  // namespace
 
 TEST_CASE("A line for each G, and why one is chosen") {
-  CHECK(granularities_text(example()) ==
+  CHECK(granularities_text(two_granularities()) ==
         "G     error %  p90 %  max %  bias %  bricks  benchmarks  benchmark ms  measured s  speed-up\n"
         "1  *     0.50   1.25   1.50   -0.25      19          20         25.00        0.75     1.50x\n"
         "2        0.38   1.25   1.50   +0.12      19          20         37.50                 1.50x\n"
@@ -37,7 +37,7 @@ TEST_CASE("A line for each G, and why one is chosen") {
 }
 
 TEST_CASE("The same as keys with units") {
-  const auto json = granularities_json(example());
+  const auto json = granularities_json(two_granularities());
   CHECK(json.at("chosen_G") == 1);
   CHECK(json.at("most_accurate_G") == 2);
   CHECK(json.at("tolerance_points") == 0.2);

@@ -10,7 +10,7 @@
 namespace bricks {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
@@ -19,7 +19,7 @@ std::string utc_now() {
   return text;
 }
 
-Json summary_json(const Summary& summary) {
+OrderedJson summary_json(const Summary& summary) {
   return {{"trimmed_mean_ns", summary.trimmed_mean},
           {"median_ns", summary.median},
           {"minimum_ns", summary.minimum},
@@ -29,13 +29,13 @@ Json summary_json(const Summary& summary) {
 }
 
 template <class Member>
-Json column(const std::vector<Sample>& samples, Member member) {
-  Json values = Json::array();
+OrderedJson column(const std::vector<Sample>& samples, Member member) {
+  OrderedJson values = OrderedJson::array();
   for (const Sample& sample : samples) values.push_back(sample.*member);
   return values;
 }
 
-Json samples_json(const std::vector<Sample>& samples) {
+OrderedJson samples_json(const std::vector<Sample>& samples) {
   return {{"round", column(samples, &Sample::round)},
           {"turn", column(samples, &Sample::turn)},
           {"position", column(samples, &Sample::position)},
@@ -43,15 +43,15 @@ Json samples_json(const std::vector<Sample>& samples) {
           {"ns", column(samples, &Sample::ns)}};
 }
 
-Json brick_json(const BrickReport& brick, const Report& report) {
-  Json extras = {{"text", brick.text},
-                 {"variant", brick.variant},
-                 {"swept_bytes", brick.swept_bytes},
-                 {"operators", brick.operators},
-                 {"count", brick.count},
-                 {"macs", brick.macs},
-                 {"algorithm", brick.algorithm},
-                 {"discarded_runs", brick.discarded}};
+OrderedJson brick_json(const BrickReport& brick, const Report& report) {
+  OrderedJson extras = {{"text", brick.text},
+                        {"variant", brick.variant},
+                        {"swept_bytes", brick.swept_bytes},
+                        {"operators", brick.operators},
+                        {"count", brick.count},
+                        {"macs", brick.macs},
+                        {"algorithm", brick.algorithm},
+                        {"discarded_runs", brick.discarded}};
   set(extras, "largest_difference", brick.difference);
   extras["statistics"] = summary_json(brick.summary);
   if (brick.interval_ns) extras["confidence_95_ns"] = {brick.interval_ns->low, brick.interval_ns->high};
@@ -79,14 +79,14 @@ Json brick_json(const BrickReport& brick, const Report& report) {
           {"bricks", extras}};
 }
 
-Json model_json(const ModelReport& model) {
-  Json json = {{"name", model.name},
-               {"layers", model.layers},
-               {"units", model.units},
-               {"sequences", model.sequences},
-               {"unique_sequences", model.unique_sequences},
-               {"macs", model.macs},
-               {"parameters", model.parameters}};
+OrderedJson model_json(const ModelReport& model) {
+  OrderedJson json = {{"name", model.name},
+                      {"layers", model.layers},
+                      {"units", model.units},
+                      {"sequences", model.sequences},
+                      {"unique_sequences", model.unique_sequences},
+                      {"macs", model.macs},
+                      {"parameters", model.parameters}};
   set(json, "composed_sequential_ms", model.composed_sequential_ms);
   if (model.composed_interval_ms)
     json["composed_confidence_95_ms"] = {model.composed_interval_ms->low, model.composed_interval_ms->high};
@@ -110,11 +110,11 @@ Json model_json(const ModelReport& model) {
   return json;
 }
 
-Json corpus_json(const CorpusReport& corpus) {
-  Json json = {{"layers", corpus.layers},
-               {"sequences", corpus.sequences},
-               {"unique_sequences", corpus.unique_sequences},
-               {"benchmarks", corpus.benchmarks}};
+OrderedJson corpus_json(const CorpusReport& corpus) {
+  OrderedJson json = {{"layers", corpus.layers},
+                      {"sequences", corpus.sequences},
+                      {"unique_sequences", corpus.unique_sequences},
+                      {"benchmarks", corpus.benchmarks}};
   set(json, "benchmark_speedup", corpus.benchmark_speedup);
   set(json, "wall_speedup", corpus.wall_speedup);
   set(json, "mean_absolute_error_percent", corpus.mean_absolute_error_percent);
@@ -124,8 +124,8 @@ Json corpus_json(const CorpusReport& corpus) {
   return json;
 }
 
-Json rounds_json(const std::vector<RoundRecord>& rounds) {
-  Json json = Json::array();
+OrderedJson rounds_json(const std::vector<RoundRecord>& rounds) {
+  OrderedJson json = OrderedJson::array();
   for (const RoundRecord& round : rounds)
     json.push_back({{"reference_ns", round.reference_ns},
                     {"reference_off", round.reference_off},
@@ -134,15 +134,15 @@ Json rounds_json(const std::vector<RoundRecord>& rounds) {
   return json;
 }
 
-Json store_json(const StoreReport& store) {
+OrderedJson store_json(const StoreReport& store) {
   return {{"benchmarks", store.benchmarks},   {"new_benchmarks", store.new_benchmarks},
           {"run_seconds", store.run_seconds}, {"saved_seconds", store.saved_seconds},
           {"stale_results", store.stale},     {"results_of_other_systems", store.of_other_systems}};
 }
 
-Json extras_json(const Report& report) {
+OrderedJson extras_json(const Report& report) {
   const ReportSettings& settings = report.settings;
-  Json json = {{"schema_version", report_schema_version}, {"command", settings.command}};
+  OrderedJson json = {{"schema_version", report_schema_version}, {"command", settings.command}};
   if (settings.backend.empty())
     json["engine"] = to_json(build_info());
   else
@@ -161,7 +161,7 @@ Json extras_json(const Report& report) {
   if (!settings.chain.empty()) json["chain"] = settings.chain;
   set(json, "runs", settings.runs);
   json["host"] = to_json(report.host);
-  json["models"] = Json::array();
+  json["models"] = OrderedJson::array();
   for (const ModelReport& model : report.models) json["models"].push_back(model_json(model));
   json["corpus"] = corpus_json(report.corpus);
   if (report.granularities) json["G_auto"] = granularities_json(*report.granularities);
@@ -175,7 +175,7 @@ Json extras_json(const Report& report) {
 
 // Arrays and their elements are put on lines of their own down to `depth`; what lies deeper stays on one
 // line.
-void append_text(std::string& text, const Json& json, int depth, const std::string& indent) {
+void append_text(std::string& text, const OrderedJson& json, int depth, const std::string& indent) {
   if (depth == 0 || !json.is_structured() || json.empty()) {
     text += json.dump();
     return;
@@ -187,7 +187,7 @@ void append_text(std::string& text, const Json& json, int depth, const std::stri
     text += first ? "\n" : ",\n";
     first = false;
     text += deeper;
-    if (json.is_object()) text += Json(key).dump() + ": ";
+    if (json.is_object()) text += OrderedJson(key).dump() + ": ";
     append_text(text, value, json.is_array() ? 0 : depth - 1, deeper);
   }
   text += "\n" + indent + (json.is_array() ? "]" : "}");
@@ -195,21 +195,21 @@ void append_text(std::string& text, const Json& json, int depth, const std::stri
 
 }  // namespace
 
-Json document_with(const Host& host, Json bricks) {
-  Json document;
+OrderedJson document_with(const Host& host, OrderedJson bricks) {
+  OrderedJson document;
   document["context"] = context_json(host, utc_now(), build_info().type);
-  document["benchmarks"] = Json::array();
+  document["benchmarks"] = OrderedJson::array();
   document["bricks"] = std::move(bricks);
   return document;
 }
 
-Json to_json(const Report& report) {
-  Json document = document_with(report.host, extras_json(report));
+OrderedJson to_json(const Report& report) {
+  OrderedJson document = document_with(report.host, extras_json(report));
   for (const BrickReport& brick : report.bricks) document["benchmarks"].push_back(brick_json(brick, report));
   return document;
 }
 
-std::string document_text(const Json& document) {
+std::string document_text(const OrderedJson& document) {
   std::string text;
   append_text(text, document, 3, "");
   return text + "\n";

@@ -3,10 +3,10 @@
 namespace bricks {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json caches_json(const Host& host) {
-  Json json = Json::array();
+OrderedJson caches_json(const Host& host) {
+  OrderedJson json = OrderedJson::array();
   for (const Cache& cache : host.caches)
     json.push_back({{"type", cache.type},
                     {"level", cache.level},
@@ -17,7 +17,7 @@ Json caches_json(const Host& host) {
 
 }  // namespace
 
-Json context_json(const Host& host, const std::string& date, const std::string& build_type) {
+OrderedJson context_json(const Host& host, const std::string& date, const std::string& build_type) {
   return {{"date", date},
           {"host_name", host.name},
           {"executable", "bricks-bench"},
@@ -29,7 +29,7 @@ Json context_json(const Host& host, const std::string& date, const std::string& 
           {"library_build_type", build_type}};
 }
 
-Json to_json(const Host& host) {
+OrderedJson to_json(const Host& host) {
   return {{"name", host.name},
           {"cpu_model", host.cpu_model},
           {"isas", host.isas},
@@ -48,7 +48,7 @@ Json to_json(const Host& host) {
           {"steal_ticks_since_boot", host.steal_ticks}};
 }
 
-Json to_json(const BuildInfo& build) {
+OrderedJson to_json(const BuildInfo& build) {
   return {{"identity", build_line()},   {"version", build.version}, {"sources", build.sources},
           {"compiler", build.compiler}, {"type", build.type},       {"flags", build.flags}};
 }

@@ -8,7 +8,7 @@
 namespace bricks {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 double percent(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
@@ -48,14 +48,14 @@ std::string jaccard_text(const LayerStatistics& statistics) {
   return "Layers that two models share, in percent of those that either has:\n" + columns(rows);
 }
 
-Json counts_json(const ModelLayers& model, std::size_t TypeCount::*member) {
-  Json counts = Json::object();
+OrderedJson counts_json(const ModelLayers& model, std::size_t TypeCount::*member) {
+  OrderedJson counts = OrderedJson::object();
   for (const auto& [type, count] : model.types)
     if (count.*member > 0) counts[type] = count.*member;
   return counts;
 }
 
-Json model_json(const ModelLayers& model, const Graph& graph) {
+OrderedJson model_json(const ModelLayers& model, const Graph& graph) {
   const std::size_t unique = model.unique.size();
   return {{"name", model.model},
           {"layers", model.layers},
@@ -69,7 +69,7 @@ Json model_json(const ModelLayers& model, const Graph& graph) {
           {"repeated_types", counts_json(model, &TypeCount::repeated)}};
 }
 
-Json corpus_json(const LayerStatistics& statistics) {
+OrderedJson corpus_json(const LayerStatistics& statistics) {
   return {{"layers", statistics.layers()},
           {"sequences", statistics.layers()},
           {"unique_sequences", statistics.unique_layers()},
@@ -77,11 +77,11 @@ Json corpus_json(const LayerStatistics& statistics) {
           {"unique_percent", percent(statistics.unique_layers(), statistics.layers())}};
 }
 
-Json jaccard_json(const LayerStatistics& statistics) {
+OrderedJson jaccard_json(const LayerStatistics& statistics) {
   const std::size_t count = statistics.models().size();
-  Json rows = Json::array();
+  OrderedJson rows = OrderedJson::array();
   for (std::size_t i = 0; i < count; ++i) {
-    Json row = Json::array();
+    OrderedJson row = OrderedJson::array();
     for (std::size_t j = 0; j < count; ++j) row.push_back(statistics.jaccard(i, j));
     rows.push_back(std::move(row));
   }
@@ -105,11 +105,11 @@ std::string stats_text(const LayerStatistics& statistics) {
                        percent(statistics.unique_layers(), statistics.layers()));
 }
 
-Json stats_json(const LayerStatistics& statistics, std::span<const Graph> models) {
-  Json list = Json::array();
+OrderedJson stats_json(const LayerStatistics& statistics, std::span<const Graph> models) {
+  OrderedJson list = OrderedJson::array();
   for (std::size_t i = 0; i < models.size(); ++i)
     list.push_back(model_json(statistics.models()[i], models[i]));
-  Json extras = {{"schema_version", report_schema_version}, {"execution", "layerwise"}, {"G", 1}};
+  OrderedJson extras = {{"schema_version", report_schema_version}, {"execution", "layerwise"}, {"G", 1}};
   extras["models"] = std::move(list);
   extras["corpus"] = corpus_json(statistics);
   extras["jaccard"] = jaccard_json(statistics);

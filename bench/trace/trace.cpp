@@ -8,20 +8,20 @@
 namespace bricks {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json name_event(const char* what, int process, int thread, const std::string& name) {
+OrderedJson name_event(const char* what, int process, int thread, const std::string& name) {
   return {{"name", what}, {"ph", "M"}, {"pid", process}, {"tid", thread}, {"args", {{"name", name}}}};
 }
 
-Json complete_event(const TraceEvent& event, std::int64_t begin_ns) {
-  Json json = {{"name", event.name},
-               {"cat", event.category},
-               {"ph", "X"},
-               {"pid", event.process},
-               {"tid", event.thread},
-               {"ts", static_cast<double>(event.start_ns - begin_ns) / 1e3},
-               {"dur", event.ns / 1e3}};
+OrderedJson complete_event(const TraceEvent& event, std::int64_t begin_ns) {
+  OrderedJson json = {{"name", event.name},
+                      {"cat", event.category},
+                      {"ph", "X"},
+                      {"pid", event.process},
+                      {"tid", event.thread},
+                      {"ts", static_cast<double>(event.start_ns - begin_ns) / 1e3},
+                      {"dur", event.ns / 1e3}};
   for (const auto& [key, value] : event.details) json["args"][key] = value;
   return json;
 }
@@ -42,9 +42,9 @@ std::string Trace::text() const {
   for (const TraceEvent& event : events_) begin_ns = std::min(begin_ns, event.start_ns);
   std::string text = "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [";
   const char* between = "\n";
-  const auto append = [&](const Json& json) {
+  const auto append = [&](const OrderedJson& json) {
     // Names come out of model files: what is not UTF-8 is replaced.
-    text += between + json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    text += between + json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
     between = ",\n";
   };
   for (std::size_t i = 0; i < processes_.size(); ++i)

@@ -5,18 +5,18 @@
 namespace bricks::zoo {
 namespace {
 
-Value unit(Net& net, Value x, std::int64_t channels) {
+Value adain_unit(Net& net, Value x, std::int64_t channels) {
   return net.conv_relu(net.pad_reflect(x, 1), channels, {3});
 }
 
 Value encode(Net& net, Value x) {
-  x = unit(net, unit(net, x, 64), 64);
+  x = adain_unit(net, adain_unit(net, x, 64), 64);
   x = net.max_pool(x, {2, 2});
-  x = unit(net, unit(net, x, 128), 128);
+  x = adain_unit(net, adain_unit(net, x, 128), 128);
   x = net.max_pool(x, {2, 2});
-  for (int i = 0; i < 4; ++i) x = unit(net, x, 256);
+  for (int i = 0; i < 4; ++i) x = adain_unit(net, x, 256);
   x = net.max_pool(x, {2, 2});
-  return unit(net, x, 512);
+  return adain_unit(net, x, 512);
 }
 
 Value replicate_over(Net& net, Value channel_values, Value image) {
@@ -37,12 +37,12 @@ Value transfer(Net& net, Value content, Value style) {
   return net.add(x, mean(net, style));
 }
 
-Value decode(Net& net, Value x) {
-  x = net.upsample(unit(net, x, 256));
-  for (int i = 0; i < 3; ++i) x = unit(net, x, 256);
-  x = net.upsample(unit(net, x, 128));
-  x = net.upsample(unit(net, unit(net, x, 128), 64));
-  x = unit(net, x, 64);
+Value adain_decode(Net& net, Value x) {
+  x = net.upsample(adain_unit(net, x, 256));
+  for (int i = 0; i < 3; ++i) x = adain_unit(net, x, 256);
+  x = net.upsample(adain_unit(net, x, 128));
+  x = net.upsample(adain_unit(net, adain_unit(net, x, 128), 64));
+  x = adain_unit(net, x, 64);
   return net.conv(net.pad_reflect(x, 1), fixed(3), {3});
 }
 
@@ -53,7 +53,7 @@ void adain(Net& net) {
   const Value style_image = net.image(3, 512);
   const Value content = encode(net, content_image);
   const Value style = encode(net, style_image);
-  decode(net, transfer(net, content, style));
+  adain_decode(net, transfer(net, content, style));
 }
 
 }  // namespace bricks::zoo

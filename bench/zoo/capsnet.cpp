@@ -9,7 +9,7 @@
 namespace bricks::zoo {
 namespace {
 
-constexpr std::int64_t classes = 10, length = 16, part_length = 8;
+constexpr std::int64_t digits = 10, length = 16, part_length = 8;
 
 Value squash(Net& net, Value x) {
   const Value ratio = net.sqrt_ratio(net.sum(net.square(x), {1}));
@@ -18,7 +18,7 @@ Value squash(Net& net, Value x) {
 
 // The capsules that the routing logits choose from the predictions.
 Value route(Net& net, Value logits, Value predictions) {
-  const Value coupling = net.softmax(net.reshape(logits, {net.shape(predictions)[0], classes}), 1);
+  const Value coupling = net.softmax(net.reshape(logits, {net.shape(predictions)[0], digits}), 1);
   return squash(net, net.sum(net.multiply(predictions, net.replicate(coupling, 2, {length})), {0}));
 }
 
@@ -33,7 +33,7 @@ Value primary_capsules(Net& net) {
   return squash(net, net.reshape(net.transpose(x, {1, 2, 0}), {capsules, part_length}));
 }
 
-Value decode(Net& net, Value capsule) {
+Value capsnet_decode(Net& net, Value capsule) {
   Value x = net.relu(net.linear(capsule, 512));
   x = net.relu(net.linear(x, 1024));
   x = net.sigmoid(net.linear(x, fixed(784)));
@@ -45,17 +45,17 @@ Value decode(Net& net, Value capsule) {
 void capsnet(Net& net) {
   const Value primary = primary_capsules(net);
   const std::int64_t capsules = net.shape(primary)[0];
-  const Value start = net.input("routing_logits", {capsules * classes});
+  const Value start = net.input("routing_logits", {capsules * digits});
 
-  const Value transform = net.constant({capsules, classes, length, part_length});
-  const Value repeated = net.replicate(primary, 1, {classes, length});
+  const Value transform = net.constant({capsules, digits, length, part_length});
+  const Value repeated = net.replicate(primary, 1, {digits, length});
   const Value predictions = net.sum(net.multiply(transform, repeated), {3});
   net.replicate(predictions, 0, {2});
 
   const Value state = agree(net, start, predictions, route(net, start, predictions));
   const Value capsule = route(net, net.sequence_last({start, state}), predictions);
   const Value norm = net.sqrt(net.sum(net.square(capsule), {1}));
-  decode(net, net.extract(capsule, net.ordering(norm)));
+  capsnet_decode(net, net.extract(capsule, net.ordering(norm)));
 }
 
 }  // namespace bricks::zoo

@@ -5,8 +5,8 @@
 namespace bricks::zoo {
 namespace {
 
-Value norm(Net& net, Value x) { return net.instance_norm(x, 1e-5F); }
-Value norm_relu(Net& net, Value x) { return net.relu(norm(net, x)); }
+Value cyclegan_norm(Net& net, Value x) { return net.instance_norm(x, 1e-5F); }
+Value norm_relu(Net& net, Value x) { return net.relu(cyclegan_norm(net, x)); }
 
 Value reflected(Net& net, Value x, Channels channels, std::int64_t kernel, std::int64_t stride = 1) {
   return net.conv(net.pad_reflect(x, kernel / 2), channels, {kernel, stride});
@@ -14,11 +14,11 @@ Value reflected(Net& net, Value x, Channels channels, std::int64_t kernel, std::
 
 Value residual(Net& net, Value x) {
   const Value y = norm_relu(net, reflected(net, x, 128, 3));
-  return net.total({norm(net, reflected(net, y, 128, 3)), x});
+  return net.total({cyclegan_norm(net, reflected(net, y, 128, 3)), x});
 }
 
 // Twice the extent: a transposed convolution without its first row and column.
-Value up(Net& net, Value x, std::int64_t channels) {
+Value cyclegan_up(Net& net, Value x, std::int64_t channels) {
   x = net.deconv(x, channels, {3, 2});
   const Extent extent = net.extent(x);
   return norm_relu(net, net.slice(x, 1, {{1, extent.height}, {1, extent.width}}));
@@ -35,7 +35,7 @@ void cyclegan(Net& net, Downsampling downsampling) {
     x = norm_relu(net, x);
   }
   for (int i = 0; i < 9; ++i) x = residual(net, x);
-  x = up(net, up(net, x, 64), 32);
+  x = cyclegan_up(net, cyclegan_up(net, x, 64), 32);
   net.scaled_tanh(reflected(net, x, fixed(3), 7));
 }
 

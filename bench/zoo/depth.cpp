@@ -4,7 +4,7 @@
 namespace bricks::zoo {
 namespace {
 
-Value unit(Net& net, Value x, std::int64_t channels, Extent kernel) {
+Value depth_unit(Net& net, Value x, std::int64_t channels, Extent kernel) {
   return net.relu(net.batch_norm(net.conv(x, channels, {kernel, 1, half(kernel)}), 1e-5F, 0.1F));
 }
 
@@ -13,14 +13,14 @@ struct Widths {
   std::int64_t single = 64, reduced = 32, branch = 64;
 };
 
-Value inception(Net& net, Value x, const Widths& w, std::array<std::int64_t, 3> kernels) {
-  std::vector<Value> branches{unit(net, x, w.single, 1)};
+Value depth_inception(Net& net, Value x, const Widths& w, std::array<std::int64_t, 3> kernels) {
+  std::vector<Value> branches{depth_unit(net, x, w.single, 1)};
   for (std::int64_t kernel : kernels)
-    branches.push_back(unit(net, unit(net, x, w.reduced, 1), w.branch, kernel));
+    branches.push_back(depth_unit(net, depth_unit(net, x, w.reduced, 1), w.branch, kernel));
   return net.concat(branches);
 }
-Value standard(Net& net, Value x, const Widths& w = {}) { return inception(net, x, w, {3, 5, 7}); }
-Value wide(Net& net, Value x, const Widths& w) { return inception(net, x, w, {3, 7, 11}); }
+Value standard(Net& net, Value x, const Widths& w = {}) { return depth_inception(net, x, w, {3, 5, 7}); }
+Value wide(Net& net, Value x, const Widths& w) { return depth_inception(net, x, w, {3, 7, 11}); }
 
 constexpr Widths narrow{32, 32, 32};
 
@@ -57,7 +57,7 @@ Value level4(Net& net, Value x) {
 }  // namespace
 
 void depth(Net& net) {
-  const Value x = level4(net, unit(net, net.image(3, {240, 320}), 128, 7));
+  const Value x = level4(net, depth_unit(net, net.image(3, {240, 320}), 128, 7));
   net.part(net.conv(x, fixed(1), {3, 1, 1}), 0, 0);
 }
 

@@ -5,14 +5,15 @@
 namespace bricks::zoo {
 namespace {
 
-const Extent wide{1, 7}, tall{7, 1}, flat3{1, 3}, tall3{3, 1};
+const Extent across{1, 7}, tall{7, 1}, flat3{1, 3}, tall3{3, 1};
 
-Value unit(Net& net, Value x, std::int64_t channels, Extent kernel, std::int64_t stride = 1, Pads pads = 0) {
+Value v3_unit(Net& net, Value x, std::int64_t channels, Extent kernel, std::int64_t stride = 1,
+              Pads pads = 0) {
   return net.relu(net.batch_norm(net.conv(x, channels, {kernel, stride, pads}, Bias::no), 1e-3F));
 }
 // Keeps the extent.
 Value same(Net& net, Value x, std::int64_t channels, Extent kernel) {
-  return unit(net, x, channels, kernel, 1, half(kernel));
+  return v3_unit(net, x, channels, kernel, 1, half(kernel));
 }
 
 Value module_a(Net& net, Value x, std::int64_t projection) {
@@ -24,23 +25,23 @@ Value module_a(Net& net, Value x, std::int64_t projection) {
 }
 
 Value module_b(Net& net, Value x) {
-  const Value a = unit(net, x, 384, 3, 2);
-  const Value b = unit(net, same(net, same(net, x, 64, 1), 96, 3), 96, 3, 2);
+  const Value a = v3_unit(net, x, 384, 3, 2);
+  const Value b = v3_unit(net, same(net, same(net, x, 64, 1), 96, 3), 96, 3, 2);
   return net.concat({a, b, net.max_pool(x, {3, 2})});
 }
 
 Value module_c(Net& net, Value x, std::int64_t middle) {
   const Value a = same(net, x, 192, 1);
-  const Value b = same(net, same(net, same(net, x, middle, 1), middle, wide), 192, tall);
+  const Value b = same(net, same(net, same(net, x, middle, 1), middle, across), 192, tall);
   Value c = same(net, same(net, x, middle, 1), middle, tall);
-  c = same(net, same(net, same(net, c, middle, wide), middle, tall), 192, wide);
+  c = same(net, same(net, same(net, c, middle, across), middle, tall), 192, across);
   const Value d = same(net, net.average_pool(x, {3, 1, 1}), 192, 1);
   return net.concat({a, b, c, d});
 }
 
 Value module_d(Net& net, Value x) {
-  const Value a = unit(net, same(net, x, 192, 1), 320, 3, 2);
-  const Value b = unit(net, same(net, same(net, same(net, x, 192, 1), 192, wide), 192, tall), 192, 3, 2);
+  const Value a = v3_unit(net, same(net, x, 192, 1), 320, 3, 2);
+  const Value b = v3_unit(net, same(net, same(net, same(net, x, 192, 1), 192, across), 192, tall), 192, 3, 2);
   return net.concat({a, b, net.max_pool(x, {3, 2})});
 }
 
@@ -57,10 +58,10 @@ Value module_e(Net& net, Value x, bool average) {
 }  // namespace
 
 void inception_v3(Net& net) {
-  Value x = unit(net, net.image(3, 299), 32, 3, 2);
-  x = same(net, unit(net, x, 32, 3), 64, 3);
+  Value x = v3_unit(net, net.image(3, 299), 32, 3, 2);
+  x = same(net, v3_unit(net, x, 32, 3), 64, 3);
   x = net.max_pool(x, {3, 2});
-  x = unit(net, same(net, x, 80, 1), 192, 3);
+  x = v3_unit(net, same(net, x, 80, 1), 192, 3);
   x = net.max_pool(x, {3, 2});
   for (std::int64_t projection : {32, 64, 64}) x = module_a(net, x, projection);
   x = module_b(net, x);

@@ -5,11 +5,11 @@
 namespace bricks::zoo {
 namespace {
 
-Value conv_bn(Net& net, Value x, std::int64_t channels, const Convolution& how) {
+Value senet_conv_bn(Net& net, Value x, std::int64_t channels, const Convolution& how) {
   return net.batch_norm(net.conv(x, channels, how, Bias::no), 1e-4F);
 }
-Value unit(Net& net, Value x, std::int64_t channels, const Convolution& how) {
-  return net.relu(conv_bn(net, x, channels, how));
+Value senet_unit(Net& net, Value x, std::int64_t channels, const Convolution& how) {
+  return net.relu(senet_conv_bn(net, x, channels, how));
 }
 
 Value gated(Net& net, Value x, std::int64_t channels) {
@@ -19,10 +19,10 @@ Value gated(Net& net, Value x, std::int64_t channels) {
   return net.multiply(x, net.replicate(gate, 1, {extent.height, extent.width}));
 }
 
-Value block(Net& net, Value x, std::int64_t channels, std::int64_t stride, Value shortcut) {
-  Value y = unit(net, x, channels / 2, {1});
-  y = unit(net, y, channels, {3, stride, 1, 1, 64});
-  y = conv_bn(net, y, channels, {1});
+Value senet_block(Net& net, Value x, std::int64_t channels, std::int64_t stride, Value shortcut) {
+  Value y = senet_unit(net, x, channels / 2, {1});
+  y = senet_unit(net, y, channels, {3, stride, 1, 1, 64});
+  y = senet_conv_bn(net, y, channels, {1});
   return net.relu(net.total({gated(net, y, channels), shortcut}));
 }
 
@@ -30,15 +30,15 @@ Value block(Net& net, Value x, std::int64_t channels, std::int64_t stride, Value
 
 void senet154(Net& net) {
   constexpr std::array blocks{3, 8, 36, 3};
-  Value x = unit(net, net.image(3, 224), 64, {3, 2, 1});
-  x = unit(net, unit(net, x, 64, {3, 1, 1}), 128, {3, 1, 1});
+  Value x = senet_unit(net, net.image(3, 224), 64, {3, 2, 1});
+  x = senet_unit(net, senet_unit(net, x, 64, {3, 1, 1}), 128, {3, 1, 1});
   x = net.max_pool(net.pad_zero(x, bottom_right), {3, 2});
   std::int64_t channels = 256;
   for (std::size_t stage = 0; stage < blocks.size(); ++stage, channels *= 2) {
     // The first projection is 1x1, the others stride with 3x3.
     const Convolution projection = stage == 0 ? Convolution{1} : Convolution{3, 2, 1};
-    x = block(net, x, channels, stage == 0 ? 1 : 2, conv_bn(net, x, channels, projection));
-    for (int i = 1; i < blocks[stage]; ++i) x = block(net, x, channels, 1, x);
+    x = senet_block(net, x, channels, stage == 0 ? 1 : 2, senet_conv_bn(net, x, channels, projection));
+    for (int i = 1; i < blocks[stage]; ++i) x = senet_block(net, x, channels, 1, x);
   }
   x = net.dropout(net.average_pool(x, {net.extent(x), 1, 0, Rounding::ceil}), 0.2F);
   net.softmax_linear(net.flatten(x), 1000);

@@ -5,7 +5,7 @@
 namespace bricks::zoo {
 namespace {
 
-Value convs(Net& net, Value x, std::int64_t channels, int count) {
+Value ssd_convs(Net& net, Value x, std::int64_t channels, int count) {
   for (int i = 0; i < count; ++i) x = net.conv_relu(x, channels, {3, 1, 1});
   return x;
 }
@@ -44,7 +44,7 @@ class Ssd {
 
 // Behind the fourth stage: the dilated convolutions that replace VGG's linear layers.
 Value trunk_end(Net& net, Value x) {
-  x = convs(net, net.max_pool(x, {2, 2}), 512, 3);
+  x = ssd_convs(net, net.max_pool(x, {2, 2}), 512, 3);
   x = net.conv_relu(net.max_pool(x, {3, 1, 1}), 1024, {3, 1, 6, 6});
   return net.conv_relu(x, 1024, {1});
 }
@@ -54,10 +54,10 @@ Value trunk_end(Net& net, Value x) {
 // Heads stand in the order in which the paper's authors list them.
 void ssd_300(Net& net, std::int64_t classes) {
   Ssd ssd(net, {4, 6, 6, 6, 4, 4}, classes);
-  Value x = net.max_pool(convs(net, net.image(3, 300), 64, 2), {2, 2});
-  x = net.max_pool(convs(net, x, 128, 2), {2, 2});
-  x = net.max_pool(net.pad_zero(convs(net, x, 256, 3), bottom_right), {2, 2});
-  ssd.feature(1) = convs(net, x, 512, 3);
+  Value x = net.max_pool(ssd_convs(net, net.image(3, 300), 64, 2), {2, 2});
+  x = net.max_pool(ssd_convs(net, x, 128, 2), {2, 2});
+  x = net.max_pool(net.pad_zero(ssd_convs(net, x, 256, 3), bottom_right), {2, 2});
+  ssd.feature(1) = ssd_convs(net, x, 512, 3);
   ssd.feature(2) = trunk_end(net, ssd.feature(1));
   x = net.pad_zero(net.conv_relu(ssd.feature(2), 256, {1}), 1);
   ssd.feature(3) = net.conv_relu(x, 512, {3, 2});
@@ -82,10 +82,10 @@ void ssd_300(Net& net, std::int64_t classes) {
 
 void ssd_512(Net& net, std::int64_t classes) {
   Ssd ssd(net, {4, 6, 6, 6, 6, 4, 4}, classes);
-  Value x = net.max_pool(convs(net, net.image(3, 512), 64, 2), {2, 2});
-  x = net.max_pool(convs(net, x, 128, 2), {2, 2});
-  x = net.max_pool(convs(net, x, 256, 3), {2, 2});
-  ssd.feature(1) = convs(net, x, 512, 3);
+  Value x = net.max_pool(ssd_convs(net, net.image(3, 512), 64, 2), {2, 2});
+  x = net.max_pool(ssd_convs(net, x, 128, 2), {2, 2});
+  x = net.max_pool(ssd_convs(net, x, 256, 3), {2, 2});
+  ssd.feature(1) = ssd_convs(net, x, 512, 3);
   ssd.feature(2) = trunk_end(net, ssd.feature(1));
   x = net.conv_relu(ssd.feature(2), 256, {1});
   ssd.feature(3) = net.conv_relu(x, 512, {3, 2, 1});

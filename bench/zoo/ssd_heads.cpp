@@ -10,7 +10,7 @@ Value convolved(Net& net, Value feature, std::int64_t anchors, std::int64_t valu
 }
 
 // [anchor][value][h][w] of every feature map to one list of a box's values.
-Value joined(Net& net, const std::map<int, Value>& maps) {
+Value box_joined(Net& net, const std::map<int, Value>& maps) {
   std::vector<Value> lists;
   for (const auto& [number, x] : maps) lists.push_back(net.flatten(net.transpose(x, {2, 3, 0, 1}), 0, 2));
   return net.concat(lists);
@@ -24,7 +24,7 @@ Value side(Net& net, Value locations, std::int64_t index, float image) {
   return net.affine(net.constant_times(net.scaled_exp(net.part(locations, 1, index))), image);
 }
 
-void decode(Net& net, Value locations, float image) {
+void box_decode(Net& net, Value locations, float image) {
   const std::int64_t boxes = net.shape(locations)[0];
   const Value x = net.affine(centre(net, locations, 0), image);
   const Value width = side(net, locations, 2, image);
@@ -50,8 +50,8 @@ Value ssd_location_head(Net& net, Value feature, std::int64_t anchors) {
 }
 
 void ssd_outputs(Net& net, const SsdHeads& heads, float image) {
-  joined(net, heads.classes);
-  decode(net, joined(net, heads.locations), image);
+  box_joined(net, heads.classes);
+  box_decode(net, box_joined(net, heads.locations), image);
 }
 
 }  // namespace bricks::zoo

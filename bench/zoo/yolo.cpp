@@ -5,7 +5,7 @@
 namespace bricks::zoo {
 namespace {
 
-constexpr std::int64_t anchors = 5, classes = 80;
+constexpr std::int64_t anchors = 5, object_classes = 80;
 
 // Channels and kernel of one convolution after the other.
 struct Unit {
@@ -20,7 +20,7 @@ Value units(Net& net, Value x, const std::vector<Unit>& list) {
   return x;
 }
 
-Value down(Net& net, Value x) { return net.max_pool(net.pad_zero(x, bottom_right), {2, 2}); }
+Value yolo_down(Net& net, Value x) { return net.max_pool(net.pad_zero(x, bottom_right), {2, 2}); }
 
 // Every 2x2 cells become channels.
 Value reorganize(Net& net, Value x) {
@@ -35,8 +35,8 @@ Value boxes(Net& net, Value x) { return net.transpose(net.flatten(x, 1, 3), {1, 
 
 void head(Net& net, Value x) {
   const auto [height, width] = net.extent(x);
-  x = net.transpose(net.reshape(x, {anchors, classes + 5, height, width}), {1, 0, 2, 3});
-  boxes(net, net.softmax(net.slice(x, 0, {{5, classes + 5}}), 0));
+  x = net.transpose(net.reshape(x, {anchors, object_classes + 5, height, width}), {1, 0, 2, 3});
+  boxes(net, net.softmax(net.slice(x, 0, {{5, object_classes + 5}}), 0));
   net.flatten(net.sigmoid(net.part(x, 0, 4)));
 
   const Value centre = net.sigmoid(net.slice(x, 0, {{0, 2}}));
@@ -53,15 +53,15 @@ void head(Net& net, Value x) {
 
 void yolo_v2(Net& net) {
   Value x = units(net, net.image(3, 416), {{32, 3}});
-  x = units(net, down(net, x), {{64, 3}});
-  x = units(net, down(net, x), {{128, 3}, {64, 1}, {128, 3}});
-  x = units(net, down(net, x), {{256, 3}, {128, 1}, {256, 3}});
-  const Value middle = units(net, down(net, x), {{512, 3}, {256, 1}, {512, 3}, {256, 1}, {512, 3}});
+  x = units(net, yolo_down(net, x), {{64, 3}});
+  x = units(net, yolo_down(net, x), {{128, 3}, {64, 1}, {128, 3}});
+  x = units(net, yolo_down(net, x), {{256, 3}, {128, 1}, {256, 3}});
+  const Value middle = units(net, yolo_down(net, x), {{512, 3}, {256, 1}, {512, 3}, {256, 1}, {512, 3}});
   const Value fine = reorganize(net, units(net, middle, {{64, 1}}));
-  x = units(net, down(net, middle),
+  x = units(net, yolo_down(net, middle),
             {{1024, 3}, {512, 1}, {1024, 3}, {512, 1}, {1024, 3}, {1024, 3}, {1024, 3}});
   x = units(net, net.concat({fine, x}), {{1024, 3}});
-  head(net, net.conv(x, fixed(anchors * (classes + 5)), {1}));
+  head(net, net.conv(x, fixed(anchors * (object_classes + 5)), {1}));
 }
 
 }  // namespace bricks::zoo

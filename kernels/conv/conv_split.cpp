@@ -8,6 +8,12 @@ namespace {
 
 using Size = std::ptrdiff_t;
 
+// Winograd's filters have 36 or 16 points for 9 taps, which every thread writes and reads for itself.
+double transformed(ConvAlgorithm algorithm) {
+  if (algorithm == ConvAlgorithm::winograd_f4) return 4;
+  return algorithm == ConvAlgorithm::winograd_f2 ? 2 : 1;
+}
+
 // Seconds in units of one vector multiply-add, of which a core does two a cycle; bytes beyond L2 come at
 // about 8 a cycle, so one multiply-add's time is 4 bytes.
 double cost(const ConvGeometry& g, const ConvSplit& s) {
@@ -15,7 +21,8 @@ double cost(const ConvGeometry& g, const ConvSplit& s) {
   const double share = static_cast<double>(divide_up(g.rows, s.rows) * divide_up(g.tiles, s.tiles)) /
                        static_cast<double>(g.rows * g.tiles);
   const double compute = g.flops / 2 / g.lanes * share;
-  const double weights = 4.0 * static_cast<double>(g.weight_floats) / static_cast<double>(s.tiles);
+  const double weights =
+      4.0 * static_cast<double>(g.weight_floats) * transformed(g.algorithm) / static_cast<double>(s.tiles);
   const double input =
       4.0 * static_cast<double>(p.batch * p.in_channels * p.in_h * p.in_w) / static_cast<double>(s.rows);
   return compute + (weights + input) / 4;

@@ -84,9 +84,7 @@ void pack_view(const ConvGeometry& g, const WeightView& asked, const float* scal
   WeightView view = asked;
   view.origin += g.taps.first_h * view.ky + g.taps.first_w * view.kx;
   Writer writer(g, view, scale, packed);
-  if (is_winograd(g.algorithm))
-    winograd_pack_weights(g, view, scale, packed);
-  else if (g.algorithm == ConvAlgorithm::direct)
+  if (g.algorithm == ConvAlgorithm::direct || is_winograd(g.algorithm))
     pack_direct(g, writer);
   else if (g.algorithm == ConvAlgorithm::few_outputs)
     pack_few_outputs(g, writer);

@@ -20,6 +20,8 @@
 #if defined(BRICKS_ISA_AVX512) || defined(BRICKS_ISA_AVX2) || defined(BRICKS_ISA_SSE42)
 #include <immintrin.h>
 #else
+#include "kernels/simd/neon_casts.hpp"
+
 #include <arm_neon.h>
 #endif
 

@@ -11,15 +11,24 @@ struct ProductTile {
   const float* weights;  // [input channel][V c]
   float* output;         // [V][tile][c], vectors `stride` apart
   std::ptrdiff_t channels, stride;
+  bool resumes;  // begins with what stands in `output`, not with zeros
 };
 
 template <int V, int P>
 void product_tile(const ProductTile& t) {
   Vec acc[V][1][P];
-  BRICKS_UNROLL
-  for (int v = 0; v < V; ++v) {
+  if (t.resumes) {
     BRICKS_UNROLL
-    for (int p = 0; p < P; ++p) acc[v][0][p] = zero();
+    for (int v = 0; v < V; ++v) {
+      BRICKS_UNROLL
+      for (int p = 0; p < P; ++p) acc[v][0][p] = load(t.output + v * t.stride + p * lanes);
+    }
+  } else {
+    BRICKS_UNROLL
+    for (int v = 0; v < V; ++v) {
+      BRICKS_UNROLL
+      for (int p = 0; p < P; ++p) acc[v][0][p] = zero();
+    }
   }
   const float* block = t.input;
   const float* w = t.weights;

@@ -23,11 +23,14 @@ struct TilePlace {
 // m x m output pixels of a kernel of t - m + 1 taps a side.
 template <int t, int m>
 struct WinogradRun {
+  static constexpr int r = t - m + 1, taps = r * r;
+
   const ConvGeometry& g;
   const ConvArguments& a;
   const ProductTiles& products;
   float* v;  // [point][input block][tile][c]
   float* q;  // [point][output vector of a tile][tile][c]
+  float* u;  // [tile of output channels, if all are kept][point][input channel of a part][V c]
   InlineActivation activation;
 
   // Tiles count through the columns of all interleaved images of a row, then through rows.
@@ -76,17 +79,48 @@ struct WinogradRun {
     }
   }
 
-  BRICKS_INLINE void multiply(std::ptrdiff_t vector, std::ptrdiff_t vectors, std::ptrdiff_t count) const {
-    const float* weights = a.weights + vector * lanes * g.group_in * t * t;
+  // Of the weights of one tile of output channels, packed as for direct convolution.
+  BRICKS_INLINE void transform_filters(const float* from, std::ptrdiff_t channels, std::ptrdiff_t vectors,
+                                       float* to) const {
+    const std::ptrdiff_t width = vectors * lanes;
+    for (std::ptrdiff_t left = channels; left > 0; left -= lanes, from += taps * lanes * width) {
+      const std::ptrdiff_t in_block = left < lanes ? left : lanes;
+      for (std::ptrdiff_t i = 0; i < in_block * width; i += lanes, to += lanes)
+        transform_filter<t, r>(from + i, in_block * width, to, g.winograd.filter_plane);
+    }
+  }
+
+  // The part of the filters of one tile of output channels that begins at an input channel.
+  struct Part {
+    std::ptrdiff_t begin, channels, vectors;
+    const float* filters;
+  };
+
+  BRICKS_INLINE void multiply(const Part& part, std::ptrdiff_t count) const {
     const EvenRuns runs = pixel_tiles(count, most_pixels);
-    for (int k = 0; k < t * t; ++k, weights += vectors * lanes * g.group_in)
+    for (int k = 0; k < t * t; ++k)
       runs.for_each([&](std::ptrdiff_t first, std::ptrdiff_t width) {
-        products.run[vectors - 1][width - 1]({.input = v + k * g.winograd.input_plane + first * lanes,
-                                              .weights = weights,
-                                              .output = q + k * g.winograd.product_plane + first * lanes,
-                                              .channels = g.group_in,
-                                              .stride = count * lanes});
+        products.run[part.vectors - 1][width - 1](
+            {.input = v + k * g.winograd.input_plane + part.begin * count + first * lanes,
+             .weights = part.filters + k * g.winograd.filter_plane,
+             .output = q + k * g.winograd.product_plane + first * lanes,
+             .channels = part.channels,
+             .stride = count * lanes,
+             .resumes = part.begin > 0});
       });
+  }
+
+  BRICKS_INLINE void multiply_tile(std::ptrdiff_t tile, std::ptrdiff_t vector, std::ptrdiff_t vectors,
+                                   std::ptrdiff_t count, bool transformed) const {
+    const ConvWinograd& w = g.winograd;
+    float* filters = u + (w.keeps_filters ? tile * t * t * w.filter_plane : 0);
+    for (std::ptrdiff_t begin = 0; begin < g.group_in; begin += w.part_channels) {
+      const std::ptrdiff_t left = g.group_in - begin;
+      const std::ptrdiff_t channels = left < w.part_channels ? left : w.part_channels;
+      const float* weights = a.weights + (vector * g.group_in + begin * vectors) * lanes * taps;
+      if (!transformed) transform_filters(weights, channels, vectors, filters);
+      multiply({begin, channels, vectors, filters}, count);
+    }
   }
 
   BRICKS_INLINE void write_tile(const Vec (&y)[m][m], const TilePlace& at, std::ptrdiff_t vector) const {
@@ -129,7 +163,8 @@ struct WinogradRun {
     for (std::ptrdiff_t i = range.tile_begin; i < range.tile_end; ++i) {
       const std::ptrdiff_t vector = i * most_vectors, left = g.group_out_vectors - vector;
       const std::ptrdiff_t vectors = left < most_vectors ? left : most_vectors;
-      multiply(vector, vectors, count);
+      multiply_tile(i - range.tile_begin, vector, vectors, count,
+                    g.winograd.keeps_filters && first > range.row_begin * g.winograd.tile_columns);
       transform_output(vector, vectors, places, count);
     }
   }
@@ -146,7 +181,8 @@ BRICKS_INLINE void run_winograd(const ConvGeometry& g, const ConvArguments& a, c
                                 void* scratch, const ProductTiles& products) {
   float* v = static_cast<float*>(scratch);
   float* q = v + t * t * g.winograd.input_plane;
-  WinogradRun<t, m>{g, a, products, v, q, inline_activation(a.activation)}.run(range);
+  float* u = q + t * t * g.winograd.product_plane;
+  WinogradRun<t, m>{g, a, products, v, q, u, inline_activation(a.activation)}.run(range);
 }
 
 }  // namespace bricks::kernels::BRICKS_ISA

@@ -49,6 +49,26 @@ TEST_CASE("winograd: F(4x4, 3x3) and F(5x5, 2x2) equal the reference") {
   check(ConvAlgorithm::winograd_f4, {.relative = 3e-5});
 }
 
+// Many passes and few filters, which are transformed once; many input channels and little L2, so that they
+// are transformed in parts.
+TEST_CASE("winograd: filters kept for all passes, and taken in parts") {
+  Random random = seeded_random();
+  for (const ConvAlgorithm algorithm : {ConvAlgorithm::winograd_f2, ConvAlgorithm::winograd_f4})
+    for (const bool kept : {true, false}) {
+      ConvProblem p;
+      p.kernel_h = p.kernel_w = 3;
+      p.in_h = kept ? 61 : 9, p.in_w = kept ? 58 : 7;
+      p.in_channels = kept ? 19 : 150, p.out_channels = 35;
+      const kernels::ConvOptions options{.algorithm = algorithm, .l2_bytes = kept ? 1 << 20 : 1 << 14};
+      for (const IsaInfo& info : isa_list) {
+        const kernels::ConvWinograd w = kernels::conv_geometry(p, info.isa, options).winograd;
+        CHECK(w.keeps_filters == kept);
+        CHECK((w.part_channels < p.in_channels) == !kept);
+      }
+      check_case(ConvCase(random, p, true, false), {ActivationKind::relu}, options, {.relative = 3e-5});
+    }
+}
+
 // A part of each phase's kernel, mirrored; 5x5 has phases of different kernels, so that only some have rows
 // of tiles.
 TEST_CASE("winograd: phases of transposed convolutions, under any split") {

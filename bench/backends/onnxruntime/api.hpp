@@ -40,9 +40,14 @@ enum Place : int {
   use_threads_of_env = 120,
   create_threading_options = 121,
   release_threading_options = 122,
+  add_session_entry = 130,
+  register_allocator = 144,
   set_intra_op_threads = 147,
   set_inter_op_threads = 148,
 };
+
+// OrtAllocatorType and OrtMemType.
+constexpr int arena_allocator = 1, default_memory = 0;
 
 class Api {
  public:

@@ -50,19 +50,30 @@ class Backend {
     api_.call(create_env_with_threads, log_errors, "bricks", static_cast<const void*>(options),
               &environment_);
     api_.release(release_threading_options, options);
+    share_arena();
     threads_ = threads;
+  }
+
+  // One arena for all models too: what a brick allocates within is memory that others have just used, as it
+  // is in a model.
+  void share_arena() {
+    void* memory = nullptr;
+    api_.call(create_cpu_memory_info, arena_allocator, default_memory, &memory);
+    api_.call(register_allocator, environment_, static_cast<const void*>(memory),
+              static_cast<const void*>(nullptr));
+    api_.release(release_memory_info, memory);
   }
 
   json load(const json& request) {
     start_threads(request.at("threads"));
-    auto model = std::make_unique<Model>(api_, environment_, request.at("model"));
+    auto model = std::make_unique<Model>(api_, environment_, request.at("model"), memory_);
     const json inputs = described(model->inputs()), outputs = described(model->outputs());
     loaded_[next_] = std::move(model);
     return {{"handle", next_++}, {"inputs", inputs}, {"outputs", outputs}};
   }
 
   static json run(Model& model, const json& request) {
-    model.fill(request.at("seed"));
+    model.prepare(request.at("seed"));
     json times = json::array();
     for (int i = 0; i < request.at("runs"); ++i) {
       const auto begin = std::chrono::steady_clock::now();
@@ -74,13 +85,13 @@ class Backend {
   }
 
   static json outputs(Model& model, const json& request) {
-    model.fill(request.at("seed"));
+    model.prepare(request.at("seed"));
     model.run();
     json files = json::object();
     for (const Value& output : model.outputs()) {
       const std::string path =
           request.at("directory").get<std::string>() + "/" + bench::numpy_file_name(output.name);
-      bench::write_numpy(path, output.kind->numpy, output.dims, output.data.get(), output.bytes());
+      bench::write_numpy(path, output.kind->numpy, output.dims, output.data, output.bytes());
       files[output.name] = path;
     }
     return {{"files", files}};
@@ -93,6 +104,7 @@ class Backend {
   }
 
   Api api_;
+  TensorMemory memory_;
   void* environment_ = nullptr;
   int threads_ = 0, next_ = 0;
   std::map<int, std::unique_ptr<Model>> loaded_;

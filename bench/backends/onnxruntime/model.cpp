@@ -2,16 +2,15 @@
 
 #include "bench/backends/seeded_hash.hpp"
 
-#include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace bricks::onnxruntime {
 namespace {
 
 constexpr ElementKind kinds[] = {
     {1, "float32", "<f4", 4}, {6, "int32", "<i4", 4}, {7, "int64", "<i8", 8}, {9, "bool", "|b1", 1}};
-constexpr std::size_t cache_line = 64;
-constexpr int all_optimizations = 99, arena_allocator = 1, default_memory = 0;
+constexpr int all_optimizations = 99;
 
 const ElementKind& kind_of(int number, const std::string& name) {
   for (const ElementKind& kind : kinds)
@@ -21,23 +20,22 @@ const ElementKind& kind_of(int number, const std::string& name) {
 
 }  // namespace
 
-Model::Model(const Api& api, void* environment, const std::string& path) : api_(api) {
+Model::Model(const Api& api, void* environment, const std::string& path, TensorMemory& memory)
+    : api_(api), memory_(memory) {
   void* options = nullptr;
   api_.call(create_session_options, &options);
   api_.call(use_threads_of_env, options);
+  api_.call(add_session_entry, options, "session.use_env_allocators", "1");
   api_.call(set_graph_optimization_level, options, all_optimizations);
   api_.call(create_session, environment, path.c_str(), options, &session_);
   api_.release(release_session_options, options);
   inputs_ = values(input_count, input_type, input_name);
   outputs_ = values(output_count, output_type, output_name);
-  for (const Value& input : inputs_) {
-    input_names_.push_back(input.name.c_str());
-    input_tensors_.push_back(input.tensor);
-  }
-  for (const Value& output : outputs_) {
-    output_names_.push_back(output.name.c_str());
-    output_tensors_.push_back(output.tensor);
-  }
+  for (const Value& input : inputs_) input_names_.push_back(input.name.c_str());
+  for (const Value& output : outputs_) output_names_.push_back(output.name.c_str());
+  input_tensors_.resize(inputs_.size());
+  output_tensors_.resize(outputs_.size());
+  memory_.at_least(bytes());
 }
 
 Model::~Model() {
@@ -60,7 +58,6 @@ std::vector<Value> Model::values(Place count_place, Place type_place, Place name
     api_.call(type_place, session_, i, &type);
     read_type(type, all[i]);
     api_.release(release_type, type);
-    allocate(all[i]);
   }
   return all;
 }
@@ -82,23 +79,47 @@ void Model::read_type(void* type, Value& value) {
   }
 }
 
-void Model::allocate(Value& value) {
-  const std::size_t bytes = (value.bytes() + cache_line) / cache_line * cache_line;
-  value.data.reset(static_cast<std::byte*>(std::aligned_alloc(cache_line, bytes)), std::free);
-  std::memset(value.data.get(), 0, bytes);
-  void* memory = nullptr;
-  api_.call(create_cpu_memory_info, arena_allocator, default_memory, &memory);
-  api_.call(create_tensor_with_data, memory, static_cast<void*>(value.data.get()), value.bytes(),
-            value.dims.data(), value.dims.size(), value.kind->number, &value.tensor);
-  api_.release(release_memory_info, memory);
+std::size_t Model::bytes() const {
+  std::size_t bytes = 0;
+  for (const auto* all : {&inputs_, &outputs_})
+    for (const Value& value : *all) bytes += bytes_taken(value.bytes());
+  return bytes;
 }
 
-void Model::fill(std::uint32_t seed) {
+void Model::place(Value& value, std::byte* data) {
+  if (value.data == data) return;
+  if (value.tensor) api_.release(release_value, std::exchange(value.tensor, nullptr));
+  void* memory = nullptr;
+  api_.call(create_cpu_memory_info, arena_allocator, default_memory, &memory);
+  api_.call(create_tensor_with_data, memory, static_cast<void*>(data), value.bytes(), value.dims.data(),
+            value.dims.size(), value.kind->number, &value.tensor);
+  api_.release(release_memory_info, memory);
+  value.data = data;
+}
+
+void Model::prepare(std::uint32_t seed) {
+  std::byte* next = memory_.at_least(bytes());
   for (std::uint32_t i = 0; i < inputs_.size(); ++i) {
-    if (std::strcmp(inputs_[i].kind->name, "float32") != 0) continue;
-    auto* values = reinterpret_cast<float*>(inputs_[i].data.get());
-    for (std::size_t k = 0; k < inputs_[i].elements; ++k) values[k] = bench::seeded_value(seed, i, k);
+    place(inputs_[i], next);
+    input_tensors_[i] = inputs_[i].tensor;
+    write_input(seed, i);
+    next += bytes_taken(inputs_[i].bytes());
   }
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    place(outputs_[i], next);
+    output_tensors_[i] = outputs_[i].tensor;
+    next += bytes_taken(outputs_[i].bytes());
+  }
+}
+
+void Model::write_input(std::uint32_t seed, std::uint32_t index) {
+  const Value& input = inputs_[index];
+  if (std::strcmp(input.kind->name, "float32") != 0) {
+    std::memset(input.data, 0, input.bytes());
+    return;
+  }
+  auto* values = reinterpret_cast<float*>(input.data);
+  for (std::size_t k = 0; k < input.elements; ++k) values[k] = bench::seeded_value(seed, index, k);
 }
 
 void Model::run() {

@@ -1,11 +1,11 @@
-// A model loaded into ONNX Runtime, with tensors that every run uses again.
+// A model loaded into ONNX Runtime.
 #pragma once
 
 #include "bench/backends/onnxruntime/api.hpp"
+#include "bench/backends/onnxruntime/tensor_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,21 +21,23 @@ struct Value {
   std::string name;
   const ElementKind* kind = nullptr;
   std::vector<std::int64_t> dims;
-  std::shared_ptr<std::byte> data;
   std::size_t elements = 1;
+  std::byte* data = nullptr;  // where the tensor has its elements
   void* tensor = nullptr;
   std::size_t bytes() const { return elements * kind->bytes; }
 };
 
 class Model {
  public:
-  // All throw std::runtime_error.
-  Model(const Api& api, void* environment, const std::string& path);
+  // All throw std::runtime_error. memory: has to outlive this.
+  Model(const Api& api, void* environment, const std::string& path, TensorMemory& memory);
   ~Model();
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
-  void fill(std::uint32_t seed);
+  // Takes the memory and writes the seeded inputs there.
+  void prepare(std::uint32_t seed);
+  // Behind prepare(), before that of another model; allocates nothing.
   void run();
 
   const std::vector<Value>& inputs() const { return inputs_; }
@@ -44,9 +46,12 @@ class Model {
  private:
   std::vector<Value> values(Place count, Place type, Place name);
   void read_type(void* type, Value& value);
-  void allocate(Value& value);
+  std::size_t bytes() const;
+  void place(Value& value, std::byte* data);
+  void write_input(std::uint32_t seed, std::uint32_t index);
 
   const Api& api_;
+  TensorMemory& memory_;
   void* session_ = nullptr;
   std::vector<Value> inputs_, outputs_;
   std::vector<const char*> input_names_, output_names_;
