@@ -124,6 +124,10 @@ TEST_CASE("Bricks measured on another engine compose to its models") {
   REQUIRE(run_program("decompose" + model + " --backend twin --out " + folder / "suite").status == 0);
   REQUIRE(run_program("measure " + folder / "suite" + quick + "--backend twin --out " + results).status == 0);
   CHECK(run_program("compose" + model + " --backend twin --results " + results).status == 0);
+  const Run unnamed = run_program("compose" + model + " --results " + results);
+  CHECK(unnamed.status == 2);
+  CHECK(unnamed.error.find("results of the engine 'twin ") != std::string::npos);
+  CHECK(unnamed.error.find("expected --backend twin") != std::string::npos);
   const Run mixed = run_program("compose" + model + " --backend other --results " + results);
   CHECK(mixed.status == 2);
   CHECK(mixed.error.find("expected those of --backend other") != std::string::npos);

@@ -10,7 +10,9 @@
 #include "bench/commands/number.hpp"
 #include "bench/commands/output.hpp"
 #include "bench/commands/settings.hpp"
+#include "bench/report/build_info.hpp"
 #include "bench/session/compose_report.hpp"
+#include "compose/composition/compose.hpp"
 #include "compose/results/results_json.hpp"
 #include "compose/results/store.hpp"
 #include "engine/error.hpp"
@@ -68,6 +70,16 @@ CompletedStore results_of(const ComposeCommand& options, const Suite& suite, Rep
   return completed;
 }
 
+// Bricks are cut for an engine: of another one's results most are missing, and the first that is tells
+// little.
+void check_engine(const ComposeCommand& options, const RecipeBook& book, const CompletedStore& completed) {
+  const std::string& engine = completed.system.engine;
+  if (!options.decompose.backend.empty() || engine.empty() || is_own_build(engine)) return;
+  if (!missing_results(book, completed.results).empty())
+    throw Error(options.results + ": results of the engine '" + engine + "', expected --backend " +
+                engine_name(engine));
+}
+
 ExitStatus run(const ComposeCommand& options) {
   if (options.results.empty()) throw Error("--results is missing: a document that measure wrote, or a store");
   check_overlap(options.decompose, options.workers);
@@ -82,6 +94,7 @@ ExitStatus run(const ComposeCommand& options) {
   const CompletedStore completed = results_of(options, suite, report, progress);
   if (completed.interrupted) return end_interrupted(progress, report.settings.command);
   progress.end();
+  check_engine(options, book, completed);
   const System& system = completed.system;
   within(options.results, [&] {
     ComposeOptions compose_options;
