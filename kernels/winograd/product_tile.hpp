@@ -32,16 +32,15 @@ void product_tile(const ProductTile& t) {
   }
   const float* block = t.input;
   const float* w = t.weights;
-  for (std::ptrdiff_t left = t.channels; left > 0; left -= lanes, block += t.stride) {
-    const float* x = block;
-    std::ptrdiff_t in_block = left < lanes ? left : lanes;
-    for (; in_block >= channel_group;
-         in_block -= channel_group, x += channel_group, w += channel_group * V * lanes) {
+  std::ptrdiff_t left = t.channels;
+  for (; left >= lanes; left -= lanes, block += t.stride)
+    for (int i = 0; i < lanes; i += channel_group, w += channel_group * V * lanes) {
+      const float* x = block + i;
       forget_origin(x);
       channel_group_step(acc, x, 0, w);
     }
-    for (; in_block > 0; --in_block, ++x, w += V * lanes) channel_step<V, 1, P, lanes>(acc, x, 0, w);
-  }
+  for (const float* x = block; left > 0; --left, ++x, w += V * lanes)
+    channel_step<V, 1, P, lanes>(acc, x, 0, w);
   BRICKS_UNROLL
   for (int v = 0; v < V; ++v) {
     BRICKS_UNROLL
