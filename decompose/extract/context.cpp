@@ -112,11 +112,12 @@ std::uint64_t ContextReader::most_alive() const {
 }
 
 PlanContext ContextReader::variant(Sequence sequence, const Wiring& wiring) const {
+  const SequenceMemory known(model_, parts_, sequence);
   PlanContext variant;
   for (TensorId id : wiring.inputs) {
     variant.input_layouts.push_back(model_.layout(id));
-    variant.input_may_be_overwritten.push_back(may_be_overwritten(id, sequence));
-    variant.input_lies_elsewhere.push_back(SequenceMemory(model_, parts_, sequence).copies(id));
+    variant.input_may_be_overwritten.push_back(may_be_overwritten(id, sequence, known));
+    variant.input_lies_elsewhere.push_back(known.copies(id));
   }
   for (TensorId id : wiring.outputs) variant.output_layouts.push_back(model_.layout(id));
   return variant;
@@ -124,12 +125,11 @@ PlanContext ContextReader::variant(Sequence sequence, const Wiring& wiring) cons
 
 // True only where it makes a difference, so that contexts which are the same to every plan are one variant.
 // The sequence alone has to see the last use of what shares memory with the input, and know it for a part.
-bool ContextReader::may_be_overwritten(TensorId id, Sequence sequence) const {
+bool ContextReader::may_be_overwritten(TensorId id, Sequence sequence, const SequenceMemory& known) const {
   const std::uint32_t last = last_use_of_family_[family(id)];
   if (kept_family_[family(id)] || model_.graph->tensor(root(id)).producer == no_layer ||
       last >= sequence.first + sequence.count || !could_overwrite(last, id))
     return false;
-  const SequenceMemory known(model_, parts_, sequence);
   return known.last_use(id) == last && (!parts_.is_part(id) || known.joins(id));
 }
 

@@ -20,6 +20,8 @@
 
 namespace bricks {
 
+class SequenceMemory;
+
 struct Footprint {
   // Executions of the brick in one pass of the model: as many copies of its weights there are.
   std::uint64_t weight_copies = 0;
@@ -47,7 +49,7 @@ class ContextReader {
 
  private:
   std::uint64_t most_alive() const;
-  bool may_be_overwritten(TensorId id, Sequence sequence) const;
+  bool may_be_overwritten(TensorId id, Sequence sequence, const SequenceMemory& known) const;
   bool could_overwrite(std::uint32_t unit, TensorId id) const;
   TensorId root(TensorId id) const { return parts_.root(id); }
   std::size_t family(TensorId id) const { return static_cast<std::size_t>(parts_.family(id)); }

@@ -21,7 +21,10 @@ class SequenceMemory {
   // A Concat of the sequence has the input in its output.
   bool joins(TensorId input) const { return concat(input).holds; }
   // It would, if it did not have to copy it in the model.
-  bool copies(TensorId input) const { return concat(input).copies && !joins(input); }
+  bool copies(TensorId input) const {
+    const Taken taken = concat(input);
+    return taken.copies && !taken.holds;
+  }
 
  private:
   struct Taken {

@@ -98,10 +98,9 @@ struct ConvWinograd {
   std::ptrdiff_t tile_rows = 0, tile_columns = 0;    // of all of them
   std::ptrdiff_t pass_tiles = 0;                     // the most that are transformed together
   std::ptrdiff_t part_channels = 0;                  // input channels whose filters are transformed together
-  bool keeps_filters =
-      false;  // all of them once a run, for its passes; otherwise a part at a time, for each pass
-  std::ptrdiff_t input_plane = 0, product_plane = 0,
-                 filter_plane = 0;  // floats from one point's values to the next's
+  bool keeps_filters = false;  // transforms all before the first pass, not a part at a time in every pass
+  std::ptrdiff_t input_plane = 0, product_plane = 0;  // floats from one point's values to the next's
+  std::ptrdiff_t filter_plane = 0;
 };
 
 // The kernel that was asked for and the first of its taps that ConvGeometry::problem keeps (useful_taps.hpp).

@@ -107,14 +107,16 @@ BRICKS_INLINE void start_tile(Vec (&acc)[V][R][P], const float* bias) {
   }
 }
 
+// Sums that stand at `from` already, vectors, rows and pixels so many floats apart.
 template <int V, int R, int P>
-BRICKS_INLINE void resume_tile(Vec (&acc)[V][R][P], const TileOutput& out) {
+BRICKS_INLINE void resume_tile(Vec (&acc)[V][R][P], const float* from, std::ptrdiff_t vector,
+                               std::ptrdiff_t row, std::ptrdiff_t pixel) {
   BRICKS_UNROLL
   for (int v = 0; v < V; ++v) {
     BRICKS_UNROLL
     for (int r = 0; r < R; ++r) {
       BRICKS_UNROLL
-      for (int p = 0; p < P; ++p) acc[v][r][p] = load(out.to + v * out.block + r * out.row + p * out.pixel);
+      for (int p = 0; p < P; ++p) acc[v][r][p] = load(from + v * vector + r * row + p * pixel);
     }
   }
 }
@@ -128,7 +130,7 @@ template <int V, int R, int P>
 void direct_tile(const DirectTile& t) {
   Vec acc[V][R][P];
   if (t.resumes)
-    resume_tile(acc, t.out);
+    resume_tile(acc, t.out.to, t.out.block, t.out.row, t.out.pixel);
   else
     start_tile(acc, t.bias);
   const float* w = t.weights;

@@ -18,11 +18,7 @@ template <int V, int P>
 void product_tile(const ProductTile& t) {
   Vec acc[V][1][P];
   if (t.resumes) {
-    BRICKS_UNROLL
-    for (int v = 0; v < V; ++v) {
-      BRICKS_UNROLL
-      for (int p = 0; p < P; ++p) acc[v][0][p] = load(t.output + v * t.stride + p * lanes);
-    }
+    resume_tile(acc, t.output, t.stride, 0, lanes);
   } else {
     BRICKS_UNROLL
     for (int v = 0; v < V; ++v) {

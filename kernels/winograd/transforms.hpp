@@ -102,49 +102,47 @@ struct Winograd<6> {
   }
 };
 
-// B^T d B of the t x t patch at `from`; point (i, j) goes to to + (i t + j) plane.
-template <int t>
-BRICKS_INLINE void transform_patch(const float* from, std::ptrdiff_t row, std::ptrdiff_t pixel, float* to,
-                                   std::ptrdiff_t plane) {
-  Vec columns[t][t];  // [point of the row direction][column]
+// M x M^T for a transform M from n to t values and the n x n vectors x_at(row, column); point (i, j) goes to
+// to + (i t + j) plane.
+template <int t, int n, class Load, class Transform>
+BRICKS_INLINE void transform_square(Load&& x_at, Transform&& transform, float* to, std::ptrdiff_t plane) {
+  Vec columns[t][n];  // [point of the row direction][column]
   BRICKS_UNROLL
-  for (int x = 0; x < t; ++x) {
-    Vec d[t], transformed[t];
+  for (int x = 0; x < n; ++x) {
+    Vec values[n], transformed[t];
     BRICKS_UNROLL
-    for (int y = 0; y < t; ++y) d[y] = load(from + y * row + x * pixel);
-    Winograd<t>::input(d, transformed);
+    for (int y = 0; y < n; ++y) values[y] = x_at(y, x);
+    transform(values, transformed);
     BRICKS_UNROLL
     for (int i = 0; i < t; ++i) columns[i][x] = transformed[i];
   }
   BRICKS_UNROLL
   for (int i = 0; i < t; ++i) {
     Vec transformed[t];
-    Winograd<t>::input(columns[i], transformed);
+    transform(columns[i], transformed);
     BRICKS_UNROLL
     for (int j = 0; j < t; ++j) store(to + (i * t + j) * plane, transformed[j]);
   }
 }
 
-// G w G^T of the r x r taps at `from`, one every `tap` floats; point (i, j) goes to to + (i t + j) plane.
+// B^T d B of the t x t patch at `from`.
+template <int t>
+BRICKS_INLINE void transform_patch(const float* from, std::ptrdiff_t row, std::ptrdiff_t pixel, float* to,
+                                   std::ptrdiff_t plane) {
+  transform_square<t, t>(
+      [&](int y, int x) __attribute__((always_inline)) { return load(from + y * row + x * pixel); },
+      [](const Vec(&d)[t], Vec(&points)[t]) __attribute__((always_inline)) { Winograd<t>::input(d, points); },
+      to, plane);
+}
+
+// G w G^T of the r x r taps at `from`, one every `tap` floats.
 template <int t, int r>
 BRICKS_INLINE void transform_filter(const float* from, std::ptrdiff_t tap, float* to, std::ptrdiff_t plane) {
-  Vec columns[t][r];
-  BRICKS_UNROLL
-  for (int x = 0; x < r; ++x) {
-    Vec w[r], transformed[t];
-    BRICKS_UNROLL
-    for (int y = 0; y < r; ++y) w[y] = load(from + (y * r + x) * tap);
-    Winograd<t>::filter(w, transformed);
-    BRICKS_UNROLL
-    for (int i = 0; i < t; ++i) columns[i][x] = transformed[i];
-  }
-  BRICKS_UNROLL
-  for (int i = 0; i < t; ++i) {
-    Vec transformed[t];
-    Winograd<t>::filter(columns[i], transformed);
-    BRICKS_UNROLL
-    for (int j = 0; j < t; ++j) store(to + (i * t + j) * plane, transformed[j]);
-  }
+  transform_square<t, r>(
+      [&](int y, int x) __attribute__((always_inline)) { return load(from + (y * r + x) * tap); },
+      [](const Vec(&w)[r], Vec(&points)[t])
+          __attribute__((always_inline)) { Winograd<t>::filter(w, points); },
+      to, plane);
 }
 
 // A^T q A of the t^2 vectors at from + point plane.

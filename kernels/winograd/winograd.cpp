@@ -37,8 +37,8 @@ bool keeps_filters(const ConvGeometry& g, Size points) {
 
 // Cycles of one core. Measured on a Zen 5 core with AVX-512: products at 95 % of two multiply-adds a cycle,
 // 240 (t = 6) or 60 (t = 4) cycles for the transforms of one patch or tile, 160 or 80 on Cascade Lake for a
-// vector of filters, which waits for its stores to L2; 8 bytes of weights a cycle from
-// memory, of which a third of the shorter part is not hidden behind the longer.
+// vector of filters, which waits for its stores to L2; 8 bytes of weights a cycle from memory, of which a
+// third of the shorter part is not hidden behind the longer.
 double overlapped(double compute, double stream) {
   return std::max(compute, stream) + 0.3 * std::min(compute, stream);
 }
@@ -100,7 +100,6 @@ void winograd_geometry(ConvGeometry& g) {
   w.keeps_filters = keeps_filters(g, t * t);
   w.part_channels = w.keeps_filters ? g.group_in : part_channels(g, t * t);
   w.filter_plane = plane_floats(std::min(w.part_channels, g.group_in) * g.tile_vectors, g.lanes);
-  g.weight_floats = p.kernel_h * p.kernel_w * g.group_in * g.group_out_vectors * g.lanes;
   g.scratch_bytes =
       4 * t * t * (w.input_plane + w.product_plane + w.filter_plane * (w.keeps_filters ? g.tiles : 1));
 }

@@ -23,7 +23,6 @@
 #pragma once
 
 #include "kernels/conv/conv.hpp"
-#include "kernels/conv/weights.hpp"
 #include "kernels/isa/dispatch.hpp"
 
 namespace bricks::kernels {

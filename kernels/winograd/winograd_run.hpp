@@ -1,7 +1,6 @@
-// A pass over a range of tiles. Reached on one Zen 5 core with AVX-512, effective GFLOP/s (direct: 265 to
-// 275): F(4x4) 956 at 256 channels and 56 px, 873 at 128 and 28, 742 at 256 and 14, 561 at 64 and 224, where
-// the maps come from beyond L2; 515 at 512 and 14, where 38 MB of weights come from memory. F(2x2) 490 to
-// 580.
+// A pass over a range of tiles. Reached on two Cascade Lake cores with AVX-512 (peak 305 GFLOP/s),
+// weights from memory, effective GFLOP/s of F(4x4): 550 at 64 channels and 224 px, 530 at 256 and 56
+// and at 512 and 28, 385 at 512 and 14 and at 256 and 14; F(2x2) 195 at 512 and 7.
 #pragma once
 
 #include "kernels/conv/bands.hpp"
