@@ -105,14 +105,14 @@ const char* const quick_json = " --threads 1 --no-validate --format json --runs 
 
 }  // namespace
 
-TEST_CASE("Killed a hundred times at random moments: nothing is lost but the block in flight") {
+TEST_CASE("Killed many times at random moments: nothing is lost but the block in flight") {
   const TemporaryFolder folder;
   const std::string store = folder / "results.store";
   const std::string line = "--model " + write_model(folder) + " --results " + store + quick_json;
   auto random = bricks::test::seeded_random();
   CAPTURE(bricks::test::test_seed());
   Rounds before;
-  for (int kill = 0; kill < 100; ++kill) {
+  for (int kill = 0; kill < BRICKS_KILLS; ++kill) {
     CAPTURE(kill);
     const Child child(line + "1000000", folder / "error");
     // Every other one while it prepares or begins to measure, the others for certain while it measures.

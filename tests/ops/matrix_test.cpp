@@ -25,6 +25,7 @@ TEST_CASE("Gemm in all forms") {
     const Shape biases[] = {{columns}, {1, columns}, {rows, columns}, {rows, 1}, {1}, {}};
     if (random_int(random, 0, 3)) side(biases[random_int(random, 0, 5)], 3);
     c.affine = random_int(random, 0, 2) == 0;
+    c.magnitude = deviation_of_products(inner);
     c.activation = random_activation(random);
     check_op(random, c);
   }
@@ -37,7 +38,9 @@ TEST_CASE("Gemm flattens what stands behind a feature map") {
     op->transB = 1;
     const Shape map = map_shape(random);
     OpCase c{op};
-    c.data(map).weight({20, map[1] * map[2] * map[3]}).weight({20});
+    const std::int64_t inner = map[1] * map[2] * map[3];
+    c.data(map).weight({20, inner}).weight({20});
+    c.magnitude = deviation_of_products(inner);
     check_op(random, c);
   }
 }
@@ -61,6 +64,7 @@ TEST_CASE("MatMul broadcasts its matrices") {
     OpCase c{std::make_shared<MatMul>()};
     random_int(random, 0, 3) ? c.data(a) : c.weight(a);
     random_int(random, 0, 1) ? c.data(b) : c.weight(b);
+    c.magnitude = deviation_of_products(inner);
     c.activation = random_activation(random);
     check_op(random, c);
   }
