@@ -60,11 +60,13 @@ inline std::ptrdiff_t output_size(const kernels::ConvProblem& p, bool h) {
 }
 
 // Weights that keep outputs of order one, so that a tolerance relative to the largest means something under
-// Clip too; a few outputs may still all cancel.
-constexpr double output_deviation = 0.5;
+// Clip too.
 inline float weight_range(const kernels::ConvProblem& p) {
   return std::sqrt(3.0f / static_cast<float>(p.in_channels / p.groups * p.kernel_h * p.kernel_w));
 }
+
+// What such outputs deviate by; a few may still all cancel.
+constexpr double output_deviation = 0.5;
 
 // Data of one case; the tensors are plain.
 struct ConvCase {

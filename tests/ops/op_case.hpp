@@ -7,7 +7,6 @@
 #include "kernels/isa/isa.hpp"
 #include "tests/support/kernel_test.hpp"
 
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,10 +37,6 @@ struct OpCase {
   OpCase& weight(Shape shape, double low = -1, double high = 1, ElementType type = ElementType::float32);
   OpCase& absent();
 };
-
-// Of a sum of so many products of two numbers from -1 to 1, whose rounding is relative to what is added up
-// and not to what comes out: where outputs are few, all of them may cancel.
-inline double deviation_of_products(std::int64_t count) { return std::sqrt(static_cast<double>(count)) / 3; }
 
 // Runs it under every ISA that this machine has. Data of four dimensions comes plain or blocked, at random.
 void check_op(Random& random, OpCase op_case);

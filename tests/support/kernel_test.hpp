@@ -109,6 +109,12 @@ struct Tolerance {
   double magnitude = 0;    // at least this much: that of the operands where a few results may all cancel
 };
 
+// Of a sum of so many products of two numbers from -1 to 1, whose rounding is relative to what is added up
+// and not to what comes out: where outputs are few, all of them may cancel (kernels/linear, seed 3624214615).
+inline double deviation_of_products(std::ptrdiff_t count) {
+  return std::sqrt(static_cast<double>(count)) / 3;
+}
+
 inline void check_close(const Buffer& actual, const Buffer& expected, Tolerance tolerance) {
   const unsigned seed = test_seed();
   CAPTURE(seed);
