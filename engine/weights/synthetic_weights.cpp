@@ -31,10 +31,7 @@ class SyntheticWeights final : public Weights {
   explicit SyntheticWeights(std::uint64_t seed) : seed_(seed) {}
 
   const void* values(const Graph& graph, TensorId id) override {
-    if (recipes_.empty() || !same_structure(graph_, graph)) {
-      graph_ = graph;
-      recipes_ = analyse_weights(graph).recipes;
-    }
+    if (seen_ != &graph) analyse(graph);
     const Tensor& tensor = graph.tensor(id);
     // Not cleared first: a value is written once.
     buffers_.push_back(std::make_unique_for_overwrite<std::byte[]>(tensor_bytes(tensor, Layout::plain, 1)));
@@ -43,11 +40,23 @@ class SyntheticWeights final : public Weights {
     return buffers_.back().get();
   }
 
-  void release() override { buffers_.clear(); }
+  void release() override {
+    buffers_.clear();
+    seen_ = nullptr;
+  }
 
  private:
+  void analyse(const Graph& graph) {
+    if (recipes_.empty() || !same_structure(graph_, graph)) {
+      graph_ = graph;
+      recipes_ = analyse_weights(graph).recipes;
+    }
+    seen_ = &graph;
+  }
+
   std::uint64_t seed_;
-  Graph graph_;  // that recipes_ are for
+  Graph graph_;                  // that recipes_ are for
+  const Graph* seen_ = nullptr;  // the caller's, since it was compared with graph_
   std::vector<WeightRecipe> recipes_;
   std::list<std::unique_ptr<std::byte[]>> buffers_;
 };

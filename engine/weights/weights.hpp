@@ -12,8 +12,8 @@ class Weights {
  public:
   virtual ~Weights() = default;
   // The values of weight `id` of `graph`, row-major, element_count() elements of its type. They stay valid
-  // until release() or the end of this object. Throws Error for a weight that is missing or has another shape
-  // or type.
+  // until release() or the end of this object; until then the graph may not change. Throws Error for a weight
+  // that is missing or has another shape or type.
   virtual const void* values(const Graph& graph, TensorId id) = 0;
   // Allows the memory behind all values given out so far to be freed.
   virtual void release() {}
