@@ -70,6 +70,19 @@ TEST_CASE("A model is found in the zoo, or as a file when there is one") {
   CHECK(from_zoo.at("bricks").at("models").at(0).at("name") == "squeezenet_v1.1");
 }
 
+TEST_CASE("A folder does not hide the model of the zoo that it is named after") {
+  const TemporaryFolder folder;
+  const auto before = std::filesystem::current_path();
+  std::filesystem::create_directories(folder / "run/squeezenet_v1.1");
+  std::filesystem::create_directory(folder / "run/all");
+  std::filesystem::current_path(folder / "run");
+  const Run one = run_program("decompose --model squeezenet_v1.1"), all = run_program("stats --model all");
+  check_complaint("decompose --model ..", "no such file");
+  std::filesystem::current_path(before);
+  CHECK(one.status == 0);
+  CHECK(all.status == 0);
+}
+
 TEST_CASE("Decomposition layer by layer gives the numbers of Table 1") {
   const Json bricks = document("decompose --model vgg16 --model resnet50 --execution layerwise").at("bricks");
   CHECK(bricks.at("execution") == "layerwise");

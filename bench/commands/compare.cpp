@@ -116,7 +116,7 @@ class Comparison {
     load.shapes = options_.shapes;
     load.seed = options_.measure.seed;
     LoadedModel model = load_model(load);
-    if (std::filesystem::exists(name)) model.graph.name = std::filesystem::path(name).stem().string();
+    if (names_a_file(name)) model.graph.name = std::filesystem::path(name).stem().string();
     if (options_.models.batch != 1) model.graph = with_batch(model.graph, options_.models.batch);
     return model;
   }

@@ -18,7 +18,7 @@ namespace bricks {
 namespace {
 
 bool is_onnx(const std::string& name) {
-  return std::filesystem::path(name).extension() == ".onnx" && std::filesystem::exists(name);
+  return std::filesystem::path(name).extension() == ".onnx" && names_a_file(name);
 }
 
 [[noreturn, maybe_unused]] void no_onnx(const std::string& path) {

@@ -21,7 +21,7 @@ const zoo::Entry& find_in_zoo(const std::string& name) {
 }
 
 Graph load(const std::string& name) {
-  if (std::filesystem::exists(name)) {
+  if (names_a_file(name)) {
     Graph graph = read_model_file(name);
     graph.name = std::filesystem::path(name).stem().string();
     return graph;
@@ -36,7 +36,7 @@ std::vector<std::string> resolve(const std::vector<std::string>& given) {
   if (given.empty()) throw Error("--model is missing: a file, a name of the zoo, or all");
   std::vector<std::string> names;
   for (const std::string& name : given) {
-    if (name != "all" || std::filesystem::exists(name)) {
+    if (name != "all" || names_a_file(name)) {
       names.push_back(name);
       continue;
     }
@@ -46,6 +46,10 @@ std::vector<std::string> resolve(const std::vector<std::string>& given) {
 }
 
 }  // namespace
+
+bool names_a_file(const std::string& model) {
+  return std::filesystem::exists(model) && !std::filesystem::is_directory(model);
+}
 
 std::vector<Graph> load_models(const ModelOptions& options) {
   std::vector<Graph> models;
@@ -62,7 +66,7 @@ std::vector<Graph> load_models(const ModelOptions& options) {
 std::vector<std::string> model_names(const ModelOptions& options) {
   std::vector<std::string> names = resolve(options.models);
   for (const std::string& name : names)
-    if (!std::filesystem::exists(name)) find_in_zoo(name);
+    if (!names_a_file(name)) find_in_zoo(name);
   return names;
 }
 

@@ -9,6 +9,10 @@
 
 namespace bricks {
 
+// Otherwise it is a name of the zoo, or "all"; a folder of that name, as results are often kept in, hides
+// neither.
+bool names_a_file(const std::string& model);
+
 // A file if there is one of that name (.onnx, else JSON), otherwise a model of the zoo, with or without
 // ".json"; "all" is every model of the zoo. A graph's name is its file's without folder and extension. Throws
 // Error for a model that is not found, named twice or does not take the batch size.
