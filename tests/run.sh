@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # ./tests/run.sh [--quick | --all]: installs what is missing, builds and runs every test; --quick the release build's
 # alone, --all under ThreadSanitizer too, which takes another quarter of an hour.
-#   release   all tests and checks        asan      all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   release   all tests and checks        asan      all tests under AddressSanitizer, the libraries under
+#                                                   UndefinedBehaviorSanitizer too
 #   tsan      all but the kernels, which own no threads      aarch64   the kernels for NEON64 under qemu-user
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../bench/setup.sh"

@@ -48,8 +48,8 @@ class SyntheticWeights final : public Weights {
  private:
   void analyse(const Graph& graph) {
     if (recipes_.empty() || !same_structure(graph_, graph)) {
-      graph_ = graph;
       recipes_ = analyse_weights(graph).recipes;
+      graph_ = graph;
     }
     seen_ = &graph;
   }
