@@ -66,11 +66,7 @@ class BranchExecutor::Impl {
         entrance_(arena_, workers) {}
 
   void run(std::vector<UnitRun>* log) {
-    log_ = log;
-    waiting_for_ = dependencies_.needs;
-    left_ = waiting_for_.size();
-    for (std::size_t unit = 0; unit < waiting_for_.size(); ++unit)
-      if (waiting_for_[unit] == 0) ready_.push_back(unit);
+    begin(log);
     arena_.execute([this] {
       tbb::task_group others;
       for (int i = 1; i < workers_; ++i) others.run([this] { work(); });
@@ -81,6 +77,16 @@ class BranchExecutor::Impl {
 
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  // TBB's tasks begin after it with or without the lock, but ThreadSanitizer does not see into TBB's library.
+  void begin(std::vector<UnitRun>* log) {
+    const std::lock_guard lock(mutex_);
+    log_ = log;
+    waiting_for_ = dependencies_.needs;
+    left_ = waiting_for_.size();
+    for (std::size_t unit = 0; unit < waiting_for_.size(); ++unit)
+      if (waiting_for_[unit] == 0) ready_.push_back(unit);
+  }
 
   // A worker that finds nothing looks again only after some unit has ended, so that it does not stand in the
   // way of those that run.

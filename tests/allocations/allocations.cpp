@@ -4,11 +4,15 @@
 #include <cerrno>
 #include <cstdlib>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define BRICKS_SANITIZER 1
+#if defined(__SANITIZE_ADDRESS__)
+#define BRICKS_ADDRESS_SANITIZER 1
+#elif defined(__SANITIZE_THREAD__)
+#define BRICKS_THREAD_SANITIZER 1
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define BRICKS_SANITIZER 1
+#if __has_feature(address_sanitizer)
+#define BRICKS_ADDRESS_SANITIZER 1
+#elif __has_feature(thread_sanitizer)
+#define BRICKS_THREAD_SANITIZER 1
 #endif
 #endif
 
@@ -18,7 +22,7 @@ std::atomic<std::size_t> count{0};
 
 }  // namespace
 
-#if defined(BRICKS_SANITIZER)
+#if defined(BRICKS_ADDRESS_SANITIZER)
 
 // Of sanitizer/allocator_interface.h, which gcc does not bring along.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*, std::size_t),
@@ -33,7 +37,7 @@ const bool counted = __sanitizer_install_malloc_and_free_hooks(count_allocation,
 
 }  // namespace
 
-#elif defined(__GLIBC__)
+#elif defined(__GLIBC__) && !defined(BRICKS_THREAD_SANITIZER)
 
 extern "C" {
 void* __libc_malloc(std::size_t size);
