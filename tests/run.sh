@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # ./tests/run.sh [--quick | --all]: installs what is missing, builds and runs every test; --quick the release build's
-# alone, --all under ThreadSanitizer too, which takes another quarter of an hour.
+# alone, --all under ThreadSanitizer too, which takes another six minutes.
 #   release   all tests and checks        asan      all tests under AddressSanitizer, the libraries under
 #                                                   UndefinedBehaviorSanitizer too
 #   tsan      all but the kernels, which own no threads      aarch64   the kernels for NEON64 under qemu-user
