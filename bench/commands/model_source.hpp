@@ -9,8 +9,8 @@
 
 namespace bricks {
 
-// Otherwise it is a name of the zoo, or "all"; a folder of that name, as results are often kept in, hides
-// neither.
+// Whether a model's name on the command line is a file's. A folder does not count: results are often kept in
+// one that is named as a model of the zoo, or "all".
 bool names_a_file(const std::string& model);
 
 // A file if there is one of that name (.onnx, else JSON), otherwise a model of the zoo, with or without
