@@ -32,11 +32,10 @@ std::vector<MeasuringGroup> groups_of(const Granularities& cut, const std::vecto
                                       const MeasureOptions& measure, const Host& host) {
   const EngineOptions engine = engine_options(cut.all.options.execution, measure);
   const std::size_t cache = last_level_bytes(host);
-  MeasuredBeyond beyond;
   std::vector<MeasuringGroup> groups;
   for (EvaluationGroup& group :
        plan_groups(cut, plan_bytes(cut, models, engine), measure.memory_bytes, cache)) {
-    std::vector<Carousel> carousels = plan_carousels(cut, group, cache, beyond);
+    std::vector<Carousel> carousels = plan_carousels(cut, group, cache);
     groups.push_back({std::move(group.models), {}, std::move(carousels)});
   }
   return groups;

@@ -5,6 +5,7 @@
 #include "bench/report/text.hpp"
 #include "bench/session/compose_report.hpp"
 #include "bench/session/groups.hpp"
+#include "bench/session/surroundings.hpp"
 #include "engine/error.hpp"
 
 #include <algorithm>
@@ -12,16 +13,9 @@
 namespace bricks {
 namespace {
 
-Surroundings surroundings_of(Progress& progress, const MeasureOptions& measure) {
-  Surroundings surroundings;
-  surroundings.clock = &monotonic_clock();
-  surroundings.steal_ticks = [] { return steal_ticks(); };
-  surroundings.progress = [&](double done) {
-    if (done == 0) progress.begin("measuring" + (measure.backend.empty() ? "" : " on " + measure.backend));
-    progress.at(done);
-  };
-  surroundings.interrupted = was_interrupted;
-  return surroundings;
+Surroundings surroundings_of(Progress& progress, const MeasureOptions& measure, SessionPart part = {}) {
+  const std::string what = "measuring" + (measure.backend.empty() ? "" : " on " + measure.backend);
+  return machine_surroundings(progress, what, was_interrupted, part);
 }
 
 SessionOptions session_options(const Suite& suite, const MeasureOptions& measure, ResultStore* store) {
@@ -120,7 +114,7 @@ SessionResult measure_group(const Suite& suite, std::span<const BenchmarkId> ids
   more.brick_seconds += result.brick_seconds;
   more.model_seconds += result.model_seconds;
   more.saved_seconds = result.saved_seconds;
-  more.new_benchmarks = result.new_benchmarks;
+  more.fresh = std::move(result.fresh);
   return more;
 }
 
@@ -146,8 +140,11 @@ SessionResult measure_models(const Suite& suite, const RecipeBook& book, const s
                              bool validate, const MeasureOptions& measure, Progress& progress,
                              std::vector<std::string>& notes, ResultStore* store) {
   progress.begin("preparing");
+  const std::vector<std::size_t> bytes = model_bytes(models, suite.options, measure);
   const std::vector<MeasuringGroup> groups =
-      plan_groups(book, model_bytes(models, suite.options, measure), measure.memory_bytes);
+      validate
+          ? plan_groups_of_models(suite, book, bytes, measure.memory_bytes, last_level_bytes(describe_host()))
+          : plan_groups(book, bytes, measure.memory_bytes);
   const RecipeBook* const books[] = {&book};
   return measure_groups(suite, groups, books, models, validate, measure, progress, notes, store);
 }
@@ -157,25 +154,33 @@ SessionResult measure_groups(const Suite& suite, std::span<const MeasuringGroup>
                              bool validate, const MeasureOptions& measure, Progress& progress,
                              std::vector<std::string>& notes, ResultStore* store) {
   SessionResult all;
-  for (const MeasuringGroup& group : groups) {
+  std::vector<std::vector<std::size_t>> models_of_groups;
+  for (const MeasuringGroup& group : groups) models_of_groups.push_back(group.models);
+  const std::vector<SessionPart> parts = session_parts(models_of_groups, *books.front());
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const MeasuringGroup& group = groups[i];
     std::vector<const Graph*> whole;
     if (validate)
       for (const std::size_t model : group.models) whole.push_back(&models[model]);
     SessionOptions options = session_options(suite, measure, store);
     options.carousels = group.carousels;
+    options.carousels_are_whole = !group.carousels.empty();
     options.precision_percent = measure.precision_percent;
     options.max_seconds =
         measure.max_seconds * static_cast<double>(group.models.size()) / static_cast<double>(models.size());
     options.half_width_percent = [&](const SessionResult& so_far) {
-      return widest_interval(books, group, all, so_far, options);
+      return widest_interval(books, group, validate ? SessionResult() : all, so_far, options);
     };
-    append(all, measure_group(suite, group.ids, whole, measure, options, surroundings_of(progress, measure)));
+    append(all, measure_group(suite, group.ids, whole, measure, options,
+                              surroundings_of(progress, measure, parts[i])));
     if (all.interrupted) return all;
   }
   if (groups.size() > 1)
     notes.push_back(
-        format("measured in %zu groups, as all models together do not fit into %s; every brick in one",
-               groups.size(), megabytes(static_cast<double>(measure.memory_bytes)).c_str()));
+        validate
+            ? format("measured in %zu groups, each model beside its own bricks", groups.size())
+            : format("measured in %zu groups, as all models together do not fit into %s; every brick in one",
+                     groups.size(), megabytes(static_cast<double>(measure.memory_bytes)).c_str()));
   if (all.too_noisy) notes.push_back("too noisy: the precision asked for was not reached");
   return all;
 }

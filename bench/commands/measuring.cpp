@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <set>
 #include <unistd.h>
 
 namespace bricks {
@@ -31,8 +32,9 @@ std::unique_ptr<ResultStore> open_store(const MeasureOptions& measure, const Rep
 }
 
 StoreReport store_report(const ResultStore& store, const SessionResult& session) {
-  return {session.benchmarks,    session.new_benchmarks, session.brick_seconds,
-          session.saved_seconds, store.stale(),          store.of_other_systems()};
+  const std::size_t all = std::set(session.ids.begin(), session.ids.end()).size();
+  return {all,           session.fresh.size(),    session.brick_seconds, session.saved_seconds,
+          store.stale(), store.of_other_systems()};
 }
 
 ExitStatus end_interrupted(Progress& progress, const std::string& resuming_line) {

@@ -36,8 +36,8 @@ SessionResult measure_carousels(const Suite& suite, std::vector<Carousel> carous
                                 const MeasureOptions& measure, Progress& progress, ResultStore& store);
 
 // The same for the suite of a book's models, which are run whole beside their bricks where validate is set;
-// in as many groups as memory demands. models: in the order of the book. Notes for the reader are added to
-// notes.
+// in groups as session/groups.hpp has them. models: in the order of the book. Notes for the reader are added
+// to notes.
 SessionResult measure_models(const Suite& suite, const RecipeBook& book, const std::vector<Graph>& models,
                              bool validate, const MeasureOptions& measure, Progress& progress,
                              std::vector<std::string>& notes, ResultStore* store = nullptr);

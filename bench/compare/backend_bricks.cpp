@@ -38,10 +38,9 @@ BackendBricks::BackendBricks(const EngineProgram& program, const Suite& suite,
       engine_(program, options.engine.threads, Between::awake) {  // nobody else is timed here
   for (const Graph& graph : {do_nothing(), reference_model()})
     bricks_.emplace_back(std::vector{subject(write(graph, *synthetic_weights(1)), false)});
-  const std::vector<Carousel> wholes = plan_carousels(suite, all_benchmarks(suite), cache_bytes_);
   std::vector<std::uint64_t> filled;
   for (const Carousel& carousel : results_.carousels())
-    filled.push_back(bytes_to_fill(wholes, carousel, cache_bytes_, [&](BenchmarkId id) {
+    filled.push_back(bytes_to_fill(results_.wholes(), carousel, cache_bytes_, [&](BenchmarkId id) {
       return static_cast<std::uint64_t>(weight_bytes(suite.bricks[id.brick].graph));
     }));
   filler_ = filler_memory(*std::max_element(filled.begin(), filled.end()));

@@ -3,7 +3,9 @@
 #include "compose/statistics/statistics.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace bricks {
 namespace {
@@ -50,16 +52,19 @@ class Summing {
     all_measured_ = all_measured_ && measured;
     if (at.error_percent) errors_.push_back(*at.error_percent);
     if (at.plain_error_percent) plain_errors_.push_back(*at.plain_error_percent);
-    for (const RecipeStep& step : recipe.steps) bricks_.insert(step.brick);
-    for (const BrickResult* result : step_results(granularity.book, recipe, run.results))
-      benchmarks_.insert(result);
+    const std::vector<const BrickResult*> results = step_results(granularity.book, recipe, run.results);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const RecipeStep& step = recipe.steps[i];
+      bricks_.insert(step.brick);
+      benchmarks_.try_emplace({step.brick, results[i]->variant}, results[i]);
+    }
   }
 
   GranularitySummary finish(const StoredRun& run) {
     summary_.unique_sequences = bricks_.size();
     summary_.benchmarks = benchmarks_.size();
     double sample_seconds = 0;
-    for (const BrickResult* result : benchmarks_) {
+    for (const auto& [id, result] : benchmarks_) {
       const std::vector<double> times = sample_times_ns(*result);
       summary_.benchmarks_ms += trimmed_mean(times) / 1e6;
       for (const double ns : times) sample_seconds += ns / 1e9;
@@ -81,7 +86,8 @@ class Summing {
   bool all_measured_ = true;
   std::vector<double> errors_, plain_errors_;
   std::set<std::uint32_t> bricks_;
-  std::set<const BrickResult*> benchmarks_;
+  // One result of each brick and variant, of several at different footprints.
+  std::map<std::pair<std::uint32_t, std::string>, const BrickResult*> benchmarks_;
 };
 
 std::optional<MeasuredLatency> measured_of(const StoredRun& run, const std::string& model) {

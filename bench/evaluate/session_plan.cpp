@@ -40,6 +40,8 @@ class GroupPlanner {
         last_level_bytes_(last_level_bytes),
         planned_(granularities.each.size()) {}
 
+  void begin_group() { planned_.assign(granularities_.each.size(), {}); }
+
   // What the model takes besides what is planned already. Beyond the cache a brick is held once whatever the
   // granularity.
   std::size_t bytes_of(std::size_t model) const {
@@ -84,7 +86,7 @@ class GroupPlanner {
   const Granularities& granularities_;
   const EvaluationBytes& bytes_;
   std::size_t last_level_bytes_;
-  std::vector<std::set<BenchmarkId>> planned_;  // of each granularity
+  std::vector<std::set<BenchmarkId>> planned_;  // in this group, of each granularity
 };
 
 bool same_members(const Carousel& a, const Carousel& b) {
@@ -94,15 +96,11 @@ bool same_members(const Carousel& a, const Carousel& b) {
          });
 }
 
-void join(Carousel& beyond, const Carousel& carousel, MeasuredBeyond& measured) {
-  bool joined = false;
-  for (const CarouselMember& member : carousel.members) {
-    if (!measured.insert(member.id).second) continue;
-    beyond.members.push_back(member);
-    joined = true;
-  }
-  if (joined && (beyond.swept_bytes == 0 || carousel.swept_bytes < beyond.swept_bytes))
-    beyond.swept_bytes = carousel.swept_bytes;
+void join(Carousel& beyond, const Carousel& carousel) {
+  beyond.swept_bytes = carousel.swept_bytes;
+  for (const CarouselMember& member : carousel.members)
+    if (std::ranges::find(beyond.members, member.id, &CarouselMember::id) == beyond.members.end())
+      beyond.members.push_back(member);
 }
 
 }  // namespace
@@ -127,39 +125,46 @@ EvaluationBytes plan_bytes(const Granularities& granularities, std::span<const G
 
 std::vector<EvaluationGroup> plan_groups(const Granularities& granularities, const EvaluationBytes& bytes,
                                          std::size_t memory_bytes, std::size_t last_level_bytes) {
+  const auto footprint = [&](std::size_t model) {
+    return granularities.each.front().book.recipes[model].footprint.swept_bytes();
+  };
   std::vector<std::size_t> order(bytes.models.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t model) { return bytes.models[model]; });
-  GroupPlanner planner(granularities, bytes, last_level_bytes);
+  std::ranges::stable_sort(
+      order, {}, [&](std::size_t model) { return std::pair(footprint(model), bytes.models[model]); });
   std::vector<EvaluationGroup> groups;
+  GroupPlanner planner(granularities, bytes, last_level_bytes);
   std::size_t used = 0;
   for (const std::size_t model : order) {
-    const std::size_t needed = planner.bytes_of(model);
-    if (needed > memory_bytes)
-      throw Error("model " + planner.name(model) + " and its bricks need " +
-                  megabytes(static_cast<double>(needed)) + ", --memory allows " +
-                  megabytes(static_cast<double>(memory_bytes)) + "; fewer granularities at once need less");
-    if (groups.empty() || used + needed > memory_bytes) {
+    if (groups.empty() || footprint(groups.back().models.back()) != footprint(model) ||
+        used + planner.bytes_of(model) > memory_bytes) {
+      planner.begin_group();
       groups.emplace_back();
       used = 0;
     }
-    used += needed;
+    used += planner.bytes_of(model);
+    if (used > memory_bytes)
+      throw Error("model " + planner.name(model) + " and its bricks need " +
+                  megabytes(static_cast<double>(used)) + ", --memory allows " +
+                  megabytes(static_cast<double>(memory_bytes)) + "; fewer granularities at once need less");
     planner.add(model, groups.back());
   }
   return groups;
 }
 
 std::vector<Carousel> plan_carousels(const Granularities& granularities, const EvaluationGroup& group,
-                                     std::size_t last_level_bytes, MeasuredBeyond& measured) {
+                                     std::size_t last_level_bytes) {
+  const Recipe& model = granularities.each.front().book.recipes[group.models.front()];
   std::vector<Carousel> carousels;
   Carousel beyond;
   for (std::size_t g = 0; g < group.ids.size(); ++g) {
     const Granularity& granularity = granularities.each[g];
-    for (Carousel& carousel : plan_carousels(granularity.suite, group.ids[g], last_level_bytes)) {
+    for (Carousel& carousel :
+         plan_carousels(granularity.suite, group.ids[g], last_level_bytes, model.footprint.swept_bytes())) {
       for (CarouselMember& member : carousel.members) member.id = granularity.place(member.id);
       std::ranges::sort(carousel.members, {}, &CarouselMember::id);
       if (carousel.beyond_cache)
-        join(beyond, carousel, measured);
+        join(beyond, carousel);
       else if (std::ranges::none_of(carousels, [&](const Carousel& c) { return same_members(c, carousel); }))
         carousels.push_back(std::move(carousel));
     }

@@ -17,9 +17,10 @@
 
 namespace bricks {
 
+// Models of one footprint, mostly a single one, as session/groups.hpp says why.
 struct EvaluationGroup {
   std::vector<std::size_t> models;            // indices of the books' recipes
-  std::vector<std::vector<BenchmarkId>> ids;  // of each granularity's suite; not in an earlier group
+  std::vector<std::vector<BenchmarkId>> ids;  // theirs, of each granularity's suite
 };
 
 // Bytes of memory that models and bricks take while they are measured.
@@ -31,18 +32,13 @@ struct EvaluationBytes {
 EvaluationBytes plan_bytes(const Granularities& granularities, std::span<const Graph> models,
                            const EngineOptions& engine);
 
-// Small models first, so that those that share a carousel share a group. Throws Error, with the model's name,
-// for one that does not fit with its bricks.
+// Small models first. Throws Error, with the model's name, for one that does not fit with its bricks.
 std::vector<EvaluationGroup> plan_groups(const Granularities& granularities, const EvaluationBytes& bytes,
                                          std::size_t memory_bytes, std::size_t last_level_bytes);
 
-// Benchmarks by their places in Granularities::all that earlier groups measured beyond the cache; plan_group
-// adds its own.
-using MeasuredBeyond = std::set<BenchmarkId>;
-
-// Carousels over Granularities::all, smallest first.
+// Carousels over Granularities::all, which hold all of the group's bricks.
 std::vector<Carousel> plan_carousels(const Granularities& granularities, const EvaluationGroup& group,
-                                     std::size_t last_level_bytes, MeasuredBeyond& measured);
+                                     std::size_t last_level_bytes);
 
 // Drops all but the first report of a benchmark at one footprint: the others kept a turn as long as a pass.
 void keep_first_reports(SessionResult& session);

@@ -21,6 +21,7 @@ Granularity granularity(std::int64_t G, const std::vector<Footprint>& footprints
   for (const std::uint32_t place : places) made.places.push_back({{place, 0}});
   for (const auto& bricks : models) {
     Recipe recipe;
+    recipe.footprint = footprints.front();
     recipe.model = "model" + std::to_string(made.book.recipes.size());
     for (const std::uint32_t brick : bricks) recipe.steps.push_back({brick, 0, {}});
     made.book.recipes.push_back(recipe);
@@ -62,24 +63,20 @@ std::vector<std::uint32_t> bricks_of(const Carousel& carousel) {
 }  // namespace
 
 TEST_CASE("Beyond the cache the bricks of all granularities turn together, each once") {
-  MeasuredBeyond measured;
   const Granularities cut = large_model();
-  const auto carousels = plan_carousels(cut, whole(cut), cache_bytes, measured);
+  const auto carousels = plan_carousels(cut, whole(cut), cache_bytes);
   REQUIRE(carousels.size() == 1);
   CHECK(carousels[0].beyond_cache);
   CHECK(bricks_of(carousels[0]) == std::vector<std::uint32_t>{0, 1, 2});
-  CHECK(plan_carousels(cut, whole(cut), cache_bytes, measured).empty());
 }
 
 TEST_CASE("A small model's bricks turn apart for each granularity that is cut differently") {
-  MeasuredBeyond measured;
   const Granularities cut = model_within_cache();
-  const auto carousels = plan_carousels(cut, whole(cut), cache_bytes, measured);
+  const auto carousels = plan_carousels(cut, whole(cut), cache_bytes);
   REQUIRE(carousels.size() == 2);
   CHECK(bricks_of(carousels[0]) == std::vector<std::uint32_t>{0, 1});
   CHECK(carousels[0].members[0].weight_copies == 2);
   CHECK(bricks_of(carousels[1]) == std::vector<std::uint32_t>{1, 2});
-  CHECK(measured.empty());
 }
 
 TEST_CASE("Of a brick that several turns hold the first report counts") {
@@ -110,7 +107,9 @@ TEST_CASE("Groups hold models with the bricks of all their granularities") {
   const auto apart = plan_groups(cut, bytes, 100 * mega, cache_bytes);
   REQUIRE(apart.size() == 2);
   CHECK(apart[0].ids == std::vector<std::vector<BenchmarkId>>{{{1, 0}}, {{1, 0}}});
-  CHECK(apart[1].ids == std::vector<std::vector<BenchmarkId>>{{{0, 0}}, {{0, 0}}});
+  CHECK(apart[1].ids == std::vector<std::vector<BenchmarkId>>{{{0, 0}, {1, 0}}, {{0, 0}}});
+  cut.each.front().book.recipes[0].footprint = swept(101);  // apart whatever the memory
+  CHECK(plan_groups(cut, bytes, 1000 * mega, cache_bytes).size() == 2);
   CHECK_THROWS_WITH_AS(
       plan_groups(cut, bytes, 49 * mega, cache_bytes),
       "model model1 and its bricks need 50.0 MB, --memory allows 49.0 MB; fewer granularities "

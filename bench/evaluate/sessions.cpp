@@ -6,6 +6,7 @@
 #include "bench/report/json_document.hpp"
 #include "bench/report/text.hpp"
 #include "bench/session/compose_report.hpp"
+#include "bench/session/surroundings.hpp"
 #include "decompose/identity/canonical_text.hpp"
 
 #include <filesystem>
@@ -23,8 +24,7 @@ class Sessions {
                        options_.memory_bytes, last_level_bytes(host_));
   }
 
-  // Everything that decides what a document holds, as its name; in the order of groups, as the first one is
-  // never without bricks.
+  // Everything that decides what a document holds, as its name; in the order of groups.
   std::string path_of(std::size_t index, const EvaluationGroup& group) const {
     const EngineOptions& engine = options_.session.engine;
     const std::string system = format("%s-%d-%s-%s", std::string(isa_info(engine.isa).name).c_str(),
@@ -40,15 +40,11 @@ class Sessions {
         .string();
   }
 
-  // The carousels are planned whether or not the group is measured: later ones lack what it has.
-  std::vector<Carousel> carousels(const EvaluationGroup& group) {
-    return plan_carousels(granularities_, group, last_level_bytes(host_), beyond_);
-  }
-
-  void measure(const EvaluationGroup& group, std::vector<Carousel> carousels,
-               const Surroundings& surroundings, const std::string& path) {
+  void measure(const EvaluationGroup& group, const Surroundings& surroundings,
+               const std::string& path) const {
     SessionOptions session = options_.session;
-    session.carousels = std::move(carousels);
+    session.carousels = plan_carousels(granularities_, group, last_level_bytes(host_));
+    session.carousels_are_whole = true;
     std::vector<const Graph*> whole;
     for (const std::size_t model : group.models) whole.push_back(&models_[model]);
     const WeightsOf weights = [&](const Graph&) { return synthetic_weights(session.engine.seed); };
@@ -90,7 +86,6 @@ class Sessions {
   const Granularities& granularities_;
   const SessionsOptions& options_;
   Host host_;
-  MeasuredBeyond beyond_;
 };
 
 }  // namespace
@@ -100,23 +95,22 @@ std::vector<std::string> measure_sessions(std::span<const Graph> models, const G
                                           Progress& progress) {
   std::filesystem::create_directories(options.folder);
   progress.begin(what + ": preparing");
-  Sessions sessions(models, granularities, options);
+  const Sessions sessions(models, granularities, options);
   const std::vector<EvaluationGroup> groups = sessions.groups();
   std::vector<std::string> paths;
+  std::vector<std::size_t> missing;
+  std::vector<std::vector<std::size_t>> models_of_missing;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    std::vector<Carousel> carousels = sessions.carousels(groups[i]);
     paths.push_back(sessions.path_of(i, groups[i]));
     if (options.resume && std::filesystem::exists(paths.back())) continue;
-    Surroundings surroundings;
-    surroundings.clock = &monotonic_clock();
-    surroundings.steal_ticks = [] { return steal_ticks(); };
-    surroundings.interrupted = options.interrupted;
-    surroundings.progress = [&](double done) {
-      if (done == 0) progress.begin(what + format(", group %zu of %zu, measuring", i + 1, groups.size()));
-      progress.at(done);
-    };
-    sessions.measure(groups[i], std::move(carousels), surroundings, paths.back());
+    missing.push_back(i);
+    models_of_missing.push_back(groups[i].models);
   }
+  const auto parts = session_parts(models_of_missing, granularities.each.front().book);
+  for (std::size_t i = 0; i < missing.size(); ++i)
+    sessions.measure(groups[missing[i]],
+                     machine_surroundings(progress, what + ": measuring", options.interrupted, parts[i]),
+                     paths[missing[i]]);
   return paths;
 }
 

@@ -1,5 +1,5 @@
 // The measuring of an evaluation: documents that hold what was measured of bricks and of whole models, one a
-// group of models that fit into memory together.
+// group of models (session_plan.hpp).
 #pragma once
 
 #include "bench/evaluate/granularities.hpp"

@@ -3,7 +3,6 @@
 #include "bench/host/host.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace bricks {
 namespace {
@@ -92,13 +91,9 @@ void CarouselBricks::make_filler() {
   const auto packed_bytes = [&](BenchmarkId id) {
     return static_cast<std::uint64_t>(plan_of(id)->packed_bytes);
   };
-  // Beyond the cache the caller's carousels are parts of the suite's, within it they are wholes themselves.
-  std::vector<Carousel> wholes = plan_carousels(suite_, all_benchmarks(suite_), caches_.last_level);
-  std::ranges::copy_if(options_.carousels, std::back_inserter(wholes),
-                       [](const Carousel& carousel) { return !carousel.beyond_cache; });
   for (const Carousel& carousel : results_.carousels())
     filled_bytes_.push_back(options_.cache == CacheState::context
-                                ? bytes_to_fill(wholes, carousel, caches_.last_level, packed_bytes)
+                                ? bytes_to_fill(results_.wholes(), carousel, caches_.last_level, packed_bytes)
                                 : 0);
   filler_ = filler_memory(*std::max_element(filled_bytes_.begin(), filled_bytes_.end()));
 }

@@ -48,6 +48,8 @@ CarouselResults::CarouselResults(const Suite& suite, std::span<const BenchmarkId
                                  Describe describe)
     : suite_(suite), options_(options), call_(call), describe_(std::move(describe)) {
   carousels_ = options.carousels.empty() ? plan_carousels(suite, ids, last_level_bytes) : options.carousels;
+  wholes_ = options.carousels_are_whole ? carousels_
+                                        : plan_carousels(suite, all_benchmarks(suite), last_level_bytes);
   const auto enough =
       options.further ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(options.runs);
   if (options.known != nullptr)
@@ -94,15 +96,13 @@ void CarouselResults::report(const Measurements& measured, SessionResult& result
     ++series;  // the empty brick
   }
   add_busy(measured, result);
-  const auto different = [&] { return std::set(result.ids.begin(), result.ids.end()).size(); };
-  result.new_benchmarks = different();
+  result.fresh = std::set(result.ids.begin(), result.ids.end());
   for (const Carousel& carousel : known_)
     for (const CarouselMember& member : carousel.members) {
       result.ids.push_back(member.id);
       result.bricks.push_back(report_of(carousel, member, joined(member.before, {})));
       result.saved_seconds += member.before->seconds;
     }
-  result.benchmarks = different();
   if (measured.turns == 0) return;
   result.empty_ns = summarise(times_of(empty_series(measured)));
   result.reference_ns = summarise(times_of(measured.reference));

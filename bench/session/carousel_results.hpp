@@ -30,6 +30,8 @@ class CarouselResults {
   const std::vector<Carousel>& carousels() const { return carousels_; }
   // Those of benchmarks that are known.
   const std::vector<Carousel>& known() const { return known_; }
+  // What both are parts of: a turn of a part goes over the bytes of a turn of its whole (bytes_to_fill).
+  const std::vector<Carousel>& wholes() const { return wholes_; }
 
   // Rounds that the benchmarks still need to have options.runs of them.
   int missing_runs() const;
@@ -55,7 +57,7 @@ class CarouselResults {
   const SessionOptions& options_;
   Call call_;
   Describe describe_;
-  std::vector<Carousel> carousels_, known_;
+  std::vector<Carousel> wholes_, carousels_, known_;
   std::vector<std::size_t> handed_out_;  // samples of each member, carousel by carousel
   std::int64_t handed_out_ns_ = 0;
 };

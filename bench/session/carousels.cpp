@@ -78,13 +78,14 @@ std::vector<Carousel> in_passes(const Suite& suite, Carousel carousel, std::uint
 }  // namespace
 
 std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const BenchmarkId> ids,
-                                     std::size_t last_level_bytes) {
+                                     std::size_t last_level_bytes, std::optional<std::uint64_t> model_bytes) {
   std::map<int, Carousel> classes;
   std::map<int, std::uint64_t> weight_bytes;  // of each class's smallest model
   for (const BenchmarkId id : ids) {
     std::vector<Footprint> footprints = suite.bricks[id.brick].variants[id.variant].footprints;
     if (footprints.empty()) footprints.push_back({1, beyond_cache_bytes(last_level_bytes), 0});
     for (const Footprint& footprint : footprints) {
+      if (model_bytes && footprint.swept_bytes() != *model_bytes) continue;
       const int number = footprint_class(footprint.swept_bytes(), last_level_bytes);
       add(classes[number], id, footprint);
       std::uint64_t& least = weight_bytes.try_emplace(number, footprint.weight_bytes).first->second;

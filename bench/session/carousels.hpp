@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,10 +33,12 @@ struct Carousel {
 };
 
 // A benchmark is in one carousel for each kind of footprint that it has; in the one beyond all caches if it
-// has none. Overlapping sequences hold a unit's weights up to G times: within the cache they turn on several
-// carousels, each of which sweeps about the bytes of a pass.
+// has none. model_bytes: footprints of models that sweep so many count alone. Overlapping sequences hold a
+// unit's weights up to G times: within the cache they turn on several carousels, each of which sweeps about
+// the bytes of a pass.
 std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const BenchmarkId> ids,
-                                     std::size_t last_level_bytes);
+                                     std::size_t last_level_bytes,
+                                     std::optional<std::uint64_t> model_bytes = {});
 
 // Footprints of so many bytes leave nothing in the caches for the next pass.
 constexpr std::uint64_t beyond_cache_bytes(std::size_t last_level_bytes) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace bricks {
 namespace {
@@ -67,13 +68,27 @@ double latency_ms(const ModelReport& model) {
   return model.measured_ms ? *model.measured_ms : model.composed_sequential_ms.value_or(0);
 }
 
+double sample_ns(const BrickReport& brick) {
+  double ns = 0;
+  for (const Sample& sample : brick.samples) ns += sample.ns;
+  return ns;
+}
+
+// A benchmark counts once, however many groups measured it, and of the time on bricks so does its share.
 void report_speedups(Report& report, const SessionResult& session) {
-  double models_ms = 0, bricks_ms = 0;
+  double models_ms = 0, bricks_ms = 0, once_ns = 0, all_ns = 0;
   for (const ModelReport& model : report.models) models_ms += latency_ms(model);
-  for (const BrickReport& brick : report.bricks) bricks_ms += brick.summary.trimmed_mean / 1e6;
+  std::set<BenchmarkId> counted;
+  for (std::size_t i = 0; i < session.ids.size(); ++i) {
+    const double ns = sample_ns(session.bricks[i]);
+    all_ns += ns;
+    if (!counted.insert(session.ids[i]).second) continue;
+    once_ns += ns;
+    bricks_ms += session.bricks[i].summary.trimmed_mean / 1e6;
+  }
   if (bricks_ms > 0) report.corpus.benchmark_speedup = models_ms / bricks_ms;
-  const double brick_seconds = session.brick_seconds + session.saved_seconds;
-  if (session.models.empty() || brick_seconds <= 0) return;
+  const double brick_seconds = (session.brick_seconds + session.saved_seconds) * once_ns / all_ns;
+  if (session.models.empty() || !(brick_seconds > 0)) return;
   report.corpus.wall_speedup = session.model_seconds / brick_seconds;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/error.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -17,6 +18,31 @@ void check_fits(const std::string& model, std::size_t bytes, std::size_t memory)
               ", --memory allows " + megabytes(static_cast<double>(memory)));
 }
 
+// Models in this order, apart where memory does not hold the next one too.
+std::vector<std::vector<std::size_t>> fitting(const RecipeBook& book, std::span<const std::size_t> models,
+                                              std::span<const std::size_t> model_bytes,
+                                              std::size_t memory_bytes) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::size_t used = 0;
+  for (const std::size_t model : models) {
+    check_fits(book.recipes[model].model, model_bytes[model], memory_bytes);
+    if (groups.empty() || used + model_bytes[model] > memory_bytes) {
+      groups.emplace_back();
+      used = 0;
+    }
+    used += model_bytes[model];
+    groups.back().push_back(model);
+  }
+  return groups;
+}
+
+std::vector<BenchmarkId> benchmarks_of(const RecipeBook& book, std::span<const std::size_t> models) {
+  std::set<BenchmarkId> ids;
+  for (const std::size_t model : models)
+    for (const RecipeStep& step : book.recipes[model].steps) ids.insert({step.brick, step.variant});
+  return {ids.begin(), ids.end()};
+}
+
 }  // namespace
 
 std::vector<MeasuringGroup> plan_groups(const RecipeBook& book, std::span<const std::size_t> model_bytes,
@@ -27,20 +53,26 @@ std::vector<MeasuringGroup> plan_groups(const RecipeBook& book, std::span<const 
                    [&](std::size_t a, std::size_t b) { return model_bytes[a] < model_bytes[b]; });
   std::vector<MeasuringGroup> groups;
   std::set<BenchmarkId> planned;
-  std::size_t used = 0;
-  for (const std::size_t model : order) {
-    check_fits(book.recipes[model].model, model_bytes[model], memory_bytes);
-    if (groups.empty() || used + model_bytes[model] > memory_bytes) {
-      groups.emplace_back();
-      used = 0;
-    }
-    used += model_bytes[model];
-    groups.back().models.push_back(model);
-    for (const RecipeStep& step : book.recipes[model].steps) {
-      const BenchmarkId id{step.brick, step.variant};
-      if (planned.insert(id).second) groups.back().ids.push_back(id);
-    }
+  for (auto& models : fitting(book, order, model_bytes, memory_bytes)) {
+    std::vector<BenchmarkId> ids = benchmarks_of(book, models);
+    std::erase_if(ids, [&](const BenchmarkId id) { return !planned.insert(id).second; });
+    groups.push_back({std::move(models), std::move(ids)});
   }
+  return groups;
+}
+
+std::vector<MeasuringGroup> plan_groups_of_models(const Suite& suite, const RecipeBook& book,
+                                                  std::span<const std::size_t> model_bytes,
+                                                  std::size_t memory_bytes, std::size_t last_level_bytes) {
+  std::map<std::uint64_t, std::vector<std::size_t>> of_footprint;
+  for (std::size_t model = 0; model < book.recipes.size(); ++model)
+    of_footprint[book.recipes[model].footprint.swept_bytes()].push_back(model);
+  std::vector<MeasuringGroup> groups;
+  for (const auto& [footprint, models] : of_footprint)
+    for (const auto& together : fitting(book, models, model_bytes, memory_bytes)) {
+      const std::vector<BenchmarkId> ids = benchmarks_of(book, together);
+      groups.push_back({together, {}, plan_carousels(suite, ids, last_level_bytes, footprint)});
+    }
   return groups;
 }
 
@@ -48,8 +80,7 @@ void append(SessionResult& all, SessionResult group) {
   const auto move_behind = [](auto& to, auto& from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
   };
-  all.benchmarks += group.benchmarks;
-  all.new_benchmarks += group.new_benchmarks;
+  all.fresh.merge(group.fresh);
   move_behind(all.ids, group.ids);
   move_behind(all.bricks, group.bricks);
   move_behind(all.models, group.models);

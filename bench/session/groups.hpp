@@ -1,5 +1,10 @@
-// Models that do not fit into memory together are measured in groups, one after the other. Every brick is
-// measured in the first group that needs it, and once; the reference brick runs in all of them.
+// What is measured together, in groups one after the other; the reference brick runs in all of them.
+//
+// Bricks alone are measured in as few groups as memory allows, each in the first one that needs it, and once.
+// Beside whole models a group holds those of one footprint, mostly a single model, with all of their bricks:
+// rounds are then seconds long, so that a machine that drifts drifts for a model and its bricks alike, where
+// a round of the zoo takes a minute. What is composed is told apart by footprint (SystemResults::look_up), so
+// a model's bricks are those of its own group.
 #pragma once
 
 #include "bench/session/carousels.hpp"
@@ -14,13 +19,19 @@ namespace bricks {
 struct MeasuringGroup {
   std::vector<std::size_t> models;       // indices of the book's recipes
   std::vector<BenchmarkId> ids;          // not measured in an earlier group
-  std::vector<Carousel> carousels = {};  // where they are planned already, without ids then
+  std::vector<Carousel> carousels = {};  // where they are planned already, whole, without ids then
 };
 
-// model_bytes: of each recipe's model with its bricks. Small models come first, so that those that share a
-// carousel share a group. Throws Error, with the model's name, for one that does not fit by itself.
+// For bricks alone. model_bytes: of each recipe's model with its bricks. Small models come first, so that
+// those that share a carousel share a group. Throws Error, with the model's name, for one that does not fit
+// by itself.
 std::vector<MeasuringGroup> plan_groups(const RecipeBook& book, std::span<const std::size_t> model_bytes,
                                         std::size_t memory_bytes);
+
+// For bricks beside whole models, small ones first. suite: of the book's models. Throws Error as above.
+std::vector<MeasuringGroup> plan_groups_of_models(const Suite& suite, const RecipeBook& book,
+                                                  std::span<const std::size_t> model_bytes,
+                                                  std::size_t memory_bytes, std::size_t last_level_bytes);
 
 // Puts what a later group measured behind what is there.
 struct SessionResult;

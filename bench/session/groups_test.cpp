@@ -1,5 +1,6 @@
 #include "bench/session/groups.hpp"
 
+#include "bench/session/measure_session.hpp"
 #include "engine/error.hpp"
 
 #include <doctest/doctest.h>
@@ -37,6 +38,45 @@ TEST_CASE("A brick is measured in the first group that needs it") {
   REQUIRE(groups.size() == 2);
   CHECK(groups[0].ids == std::vector<BenchmarkId>{{0, 0}, {1, 0}});
   CHECK(groups[1].ids == std::vector<BenchmarkId>{{2, 0}});
+}
+
+TEST_CASE("Beside whole models those of one footprint are a group, with all of their bricks") {
+  constexpr std::size_t cache = 32 << 20, mega = 1 << 20;
+  // Brick 1 is in all three models, of which "a" and "c" have one footprint.
+  const Footprint large{1, 200 * mega, 0}, small{1, 100 * mega, 0};
+  RecipeBook book = book_of({recipe("a", {0, 1}), recipe("b", {1, 2}), recipe("c", {1, 3, 3})});
+  book.recipes[0].footprint = book.recipes[2].footprint = large;
+  book.recipes[1].footprint = small;
+  Suite suite;
+  const std::vector<std::vector<Footprint>> footprints = {
+      {large}, {small, large}, {small}, {{2, 200 * mega, 0}}};
+  for (const auto& each : footprints) suite.bricks.push_back({"", {}, {{{}, each}}});
+
+  const std::vector<std::size_t> bytes = {60, 50, 40};
+  const auto groups = plan_groups_of_models(suite, book, bytes, 100, cache);
+  REQUIRE(groups.size() == 2);
+  CHECK(groups[0].models == std::vector<std::size_t>{1});
+  CHECK(groups[1].models == std::vector<std::size_t>{0, 2});
+  for (const MeasuringGroup& group : groups) {
+    CHECK(group.ids.empty());
+    REQUIRE(group.carousels.size() == 1);
+  }
+  CHECK(groups[0].carousels[0].swept_bytes == 100 * mega);
+  CHECK(groups[0].carousels[0].members.size() == 2);
+  CHECK(groups[1].carousels[0].swept_bytes == 200 * mega);
+  REQUIRE(groups[1].carousels[0].members.size() == 3);
+  CHECK(groups[1].carousels[0].members[2].weight_copies == 2);
+  CHECK(plan_groups_of_models(suite, book, bytes, 99, cache).size() == 3);
+  CHECK_THROWS_AS(plan_groups_of_models(suite, book, bytes, 59, cache), Error);
+}
+
+TEST_CASE("A brick that several groups measured is fresh once") {
+  SessionResult all, group;
+  all.ids = group.ids = {{0, 0}};
+  all.fresh = group.fresh = {{0, 0}};
+  append(all, std::move(group));
+  CHECK(all.ids.size() == 2);
+  CHECK(all.fresh.size() == 1);
 }
 
 TEST_CASE("A model that does not fit by itself is refused") {

@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -28,8 +29,7 @@ struct MeasuredModel {
 
 struct SessionResult {
   std::vector<BenchmarkId> ids;     // of bricks, in the same order
-  std::size_t benchmarks = 0;       // different ones among ids
-  std::size_t new_benchmarks = 0;   // of these; of the others all samples were known
+  std::set<BenchmarkId> fresh;      // those among ids of which not all samples were known
   std::vector<BrickReport> bricks;  // count is left 0
   std::vector<MeasuredModel> models;
   std::vector<RoundRecord> rounds;
@@ -58,6 +58,8 @@ struct SessionOptions {
   double max_seconds = 0;  // with a precision: given up after that; 0: no limit
   // Planned by the caller, who passes no ids then; bricks are reported in their order.
   std::vector<Carousel> carousels = {};
+  // True: turns of these carousels are what bricks are to be timed in. False: they are parts of the suite's.
+  bool carousels_are_whole = false;
   // Measured before, of `system`: benchmarks with so many runs are not measured again, unless everything is
   // to be measured further.
   const SystemResults* known = nullptr;
