@@ -432,7 +432,8 @@ TEST_CASE("A trace holds rounds, turns, brick runs, passes, and one pass unit by
   const TemporaryFolder folder;
   for (const std::string mode : {"--threads 2", "--execution-mode parallel --workers 2"}) {
     CAPTURE(mode);
-    const std::string line = "--model " + small_model(folder, "tiny", true) + " --runs 6 " + mode;
+    const std::string line =
+        "--model " + small_model(folder, "tiny", true) + " --runs 6 --count-disturbed " + mode;
     REQUIRE(run_program(line + " --trace " + folder / "trace.json").status == 0);
     const Json trace = Json::parse(file_text(folder / "trace.json"));
     std::map<std::string, int> count;

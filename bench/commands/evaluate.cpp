@@ -66,6 +66,7 @@ class Evaluating {
     sessions.session.cache = cache;
     sessions.session.seed = measure.seed;
     sessions.session.runs = measure.runs;
+    sessions.session.count_disturbed = measure.count_disturbed;
     sessions.memory_bytes = measure.memory_bytes;
     sessions.folder = (std::filesystem::path(options_.out) / folder).string();
     sessions.resume = options_.resume;

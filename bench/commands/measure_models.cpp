@@ -24,6 +24,7 @@ SessionOptions session_options(const Suite& suite, const MeasureOptions& measure
   options.cache = measure.cache;
   options.seed = measure.seed;
   options.runs = measure.runs;
+  options.count_disturbed = measure.count_disturbed;
   options.workers = measure.workers;
   options.trace = measure.trace;
   if (measure.rules) options.rules = read_rules(*measure.rules);

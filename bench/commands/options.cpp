@@ -146,6 +146,9 @@ void add_options(CommandLine& command, MeasureOptions& options) {
       "What a brick finds in the caches: hot, cold or context (default)");
   add_word(command, "--memory", options.memory_bytes, parse_memory,
            "Bound on weights and buffers (70 % of what is free)");
+  command.add_flag(
+      "--count-disturbed", options.count_disturbed,
+      "Runs that other programs or machines disturbed count (they are set aside and made up for)");
   command.add_option("--weights", options.weights, "Weights as safetensors (synthetic, from the seed)");
 }
 

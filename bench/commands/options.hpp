@@ -39,6 +39,7 @@ struct MeasureOptions {
   std::string isa_name;  // for choose_isa
   int runs = default_runs;
   bool runs_given = false;
+  bool count_disturbed = false;
   std::uint64_t seed = 1;
   CacheState cache = CacheState::context;
   std::size_t memory_bytes = 0;  // that packed weights and buffers may take together

@@ -18,6 +18,7 @@ void add_measure(ReportSettings& settings, const MeasureOptions& measure) {
   settings.backend = measure.backend;
   if (!measure.backend.empty()) settings.command += " --backend " + shell_word(measure.backend);
   if (measure.precision_percent) settings.command += format(" --precision %g", *measure.precision_percent);
+  if (measure.count_disturbed) settings.command += " --count-disturbed";
   if (measure.max_seconds > 0) settings.command += format(" --max-time %g", measure.max_seconds);
   if (measure.results) settings.command += " --results " + shell_word(*measure.results);
   if (measure.workers > 0)

@@ -35,11 +35,12 @@ class Harness {
     result_.total_ns = since_begin();
   }
 
-  const Measurements& so_far() const { return result_; }
+  Measurements so_far() const { return set_aside_disturbed(result_, protocol_.disturbance); }
+  bool interrupted() const { return result_.interrupted; }
 
   Measurements finish() {
     mark_noisy_rounds(result_, protocol_.reference_tolerance);
-    return std::move(result_);
+    return set_aside_disturbed(std::move(result_), protocol_.disturbance);
   }
 
  private:
@@ -64,7 +65,9 @@ class Harness {
     for (int i = 0; i < subjects_.carousels[carousel].settle_turns; ++i) discard_turn(carousel);
     for (int i = 0; i < count; ++i) timed_turn(carousel, result_.turns + i);
     result_.bricks_ns += since_begin() - begin;
-    surroundings_.turns_done(result_);
+    DisturbanceRule rule = protocol_.disturbance;
+    rule.least_runs = 0;  // what is told of now may be made up for later
+    surroundings_.turns_done(set_aside_disturbed(result_, rule));
   }
 
   void discard_turn(std::size_t carousel) {
@@ -98,7 +101,7 @@ class Harness {
   }
 
   Sample sample(const Timing& timing, int turn, int position) const {
-    return {round_index(), turn, position, timing.start_ns - begin_ns_, timing.ns};
+    return {round_index(), turn, position, timing.start_ns - begin_ns_, timing.ns, timing.watch_ns};
   }
 
   const Subjects& subjects_;
@@ -118,7 +121,7 @@ Measurements measure(const Subjects& subjects, const Protocol& protocol, Stoppin
   surroundings.progress(0);
   while (const int runs = stopping.next_runs(harness.so_far())) {
     harness.round(runs);
-    if (harness.so_far().interrupted) break;
+    if (harness.interrupted()) break;
     surroundings.progress(stopping.progress(harness.so_far()));
   }
   return harness.finish();

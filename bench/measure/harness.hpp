@@ -4,9 +4,10 @@
 // A block is either some turns of one carousel or one visit to one settled model. What runs first in a block
 // is discarded: some turns, or a model's passes until it has settled. The brick that stands
 // last in every turn is the reference: always the same work, which tells whether a round ran on the same
-// machine as the others.
+// machine as the others. What others disturbed is set aside (disturbance.hpp).
 #pragma once
 
+#include "bench/measure/disturbance.hpp"
 #include "bench/measure/measurements.hpp"
 #include "bench/measure/settle.hpp"
 #include "bench/measure/stopping.hpp"
@@ -28,6 +29,7 @@ struct Protocol {
   std::uint64_t seed = 1;
   SettleRule settle = {};
   double reference_tolerance = 0.05;
+  DisturbanceRule disturbance = {};
 };
 
 // Bricks that turn together; the reference stands last.
@@ -49,7 +51,8 @@ struct Surroundings {
   Clock* clock = nullptr;
   std::function<std::int64_t()> steal_ticks = [] { return std::int64_t{0}; };
   std::function<void(double done)> progress = [](double) {};  // share, 0 to 1
-  // After every block of turns, with its samples behind those of the blocks before.
+  // After every block of turns, with its samples behind those of the blocks before, all but those that are
+  // set aside so far.
   std::function<void(const Measurements&)> turns_done = [](const Measurements&) {};
   // Asked before every block: true ends the session there, with what it has.
   std::function<bool()> interrupted = [] { return false; };

@@ -13,11 +13,13 @@ struct Sample {
   int position = 0;           // brick: place within the turn; model: place of its visit within the round
   std::int64_t start_ns = 0;  // since the session began
   double ns = 0;
+  double watch_ns = 0;  // Timing::watch_ns
 };
 
 struct Series {
   std::vector<Sample> samples;
   int discarded = 0;  // runs that settled it, not among the samples
+  int set_aside = 0;  // runs that others disturbed (disturbance.hpp), likewise
 };
 std::vector<double> times_of(const Series& series);  // nanoseconds, in order
 
@@ -26,6 +28,7 @@ struct RoundRecord {
   double reference_off = 0;      // against the median of all rounds: 0.02 is 2 % slower
   std::int64_t steal_ticks = 0;  // taken by the hypervisor, over all cores
   bool noisy = false;
+  int runs = 0, disturbed = 0, set_aside = 0;  // timed ones beside which somebody watched (disturbance.hpp)
 };
 
 struct Measurements {
@@ -38,7 +41,9 @@ struct Measurements {
   std::int64_t bricks_ns = 0;  // wall-clock time of all turns, restoration and discarded turns included
   std::int64_t models_ns = 0;  // of all visits to models
   std::int64_t total_ns = 0;
-  bool interrupted = false;  // in the round behind the last one of `rounds`
+  double undisturbed_share = 1;        // of the runs of all bricks together, or of the model that has least
+  double least_undisturbed_share = 1;  // of the runs of the brick or model that has least
+  bool interrupted = false;            // in the round behind the last one of `rounds`
 
   int noisy_rounds() const;
 };

@@ -4,13 +4,8 @@
 #include "kernels/peak/peak.hpp"
 
 namespace bricks {
-namespace {
 
-constexpr double operations = 1 << 24;
-
-}  // namespace
-
-ReferenceBrick::ReferenceBrick(Isa isa, int threads)
+ReferenceBrick::ReferenceBrick(Isa isa, int threads, double operations)
     : multiply_add_(kernels::peak_kernels(isa).multiply_add),
       iterations_(static_cast<std::ptrdiff_t>(operations / kernels::peak_kernels(isa).flops_per_iteration)),
       sinks_(static_cast<std::size_t>(threads)) {}

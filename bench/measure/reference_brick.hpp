@@ -1,5 +1,5 @@
-// Fixed work that runs in every turn: multiply-adds in registers, about 0.1 ms, that no cache and no model
-// can slow down. When its time moves, the machine's clock or a neighbour did it.
+// Fixed work: multiply-adds in registers that no cache and no model can slow down. When its time moves, the
+// machine's clock or a neighbour did it.
 #pragma once
 
 #include "bench/measure/subject.hpp"
@@ -12,7 +12,10 @@ namespace bricks {
 
 class ReferenceBrick final : public TeamRunnable {
  public:
-  ReferenceBrick(Isa isa, int threads);
+  // About 0.1 ms, in every turn; and what watches between runs (disturbance.hpp), about 0.03 ms.
+  static constexpr double reference_operations = 1 << 24, watch_operations = 1 << 22;
+
+  ReferenceBrick(Isa isa, int threads, double operations = reference_operations);
   void run(int worker, int workers) override;
 
  private:

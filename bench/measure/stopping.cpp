@@ -4,12 +4,28 @@
 
 namespace bricks {
 
+namespace {
+
+constexpr int most_runs_factor = 5;
+
+// Runs of what has least that were not disturbed, or all runs where so few are that they never will be
+// enough.
+double undisturbed(const Measurements& so_far) {
+  const bool hopeless = so_far.undisturbed_share * most_runs_factor < 1;
+  return hopeless ? so_far.turns : so_far.turns * so_far.least_undisturbed_share;
+}
+
+}  // namespace
+
 int FixedRuns::next_runs(const Measurements& so_far) {
-  return std::clamp(runs_ - so_far.turns, 0, runs_per_round_);
+  if (so_far.turns < runs_) return std::min(runs_ - so_far.turns, runs_per_round_);
+  if (undisturbed(so_far) > runs_ - 0.5) return 0;
+  return std::clamp(most_runs_factor * runs_ - so_far.turns, 0, runs_per_round_);
 }
 
 double FixedRuns::progress(const Measurements& so_far) const {
-  return static_cast<double>(so_far.turns) / static_cast<double>(runs_);
+  if (so_far.turns >= most_runs_factor * runs_) return 1;
+  return std::min(1.0, undisturbed(so_far) / static_cast<double>(runs_));
 }
 
 int Precision::next_runs(const Measurements& so_far) {

@@ -18,7 +18,8 @@ class StoppingRule {
   virtual bool too_noisy() const { return false; }
 };
 
-// A fixed number of runs, spread over rounds.
+// A fixed number of undisturbed runs of everything, spread over rounds, but no more than five times as many
+// in all; of any runs where so few are undisturbed that they never will be enough.
 class FixedRuns final : public StoppingRule {
  public:
   FixedRuns(int runs, int runs_per_round) : runs_(runs), runs_per_round_(runs_per_round) {}

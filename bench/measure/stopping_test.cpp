@@ -24,6 +24,29 @@ TEST_CASE("A fixed number of runs is spread over rounds, the last one shorter") 
   CHECK_FALSE(rule.too_noisy());
 }
 
+TEST_CASE("A fixed number of runs is of undisturbed ones, where there will be enough of them") {
+  FixedRuns rule(12, 5);
+  Measurements measurements = with_turns(12);
+  measurements.undisturbed_share = 0.6;
+  measurements.least_undisturbed_share = 0.5;
+  CHECK(rule.next_runs(measurements) == 5);
+  CHECK(rule.progress(measurements) == doctest::Approx(0.5));
+  measurements.turns = 24;
+  CHECK(rule.next_runs(measurements) == 0);
+  measurements.least_undisturbed_share = 0.21;
+  CHECK(rule.next_runs(measurements) == 5);
+  measurements.turns = 58;
+  CHECK(rule.next_runs(measurements) == 0);  // 12 of 58
+  measurements.least_undisturbed_share = 0.1;
+  CHECK(rule.next_runs(measurements) == 2);
+  measurements.turns = 60;
+  CHECK(rule.next_runs(measurements) == 0);
+  CHECK(rule.progress(measurements) == 1);
+  measurements = with_turns(12);
+  measurements.undisturbed_share = measurements.least_undisturbed_share = 0.1;
+  CHECK(rule.next_runs(measurements) == 0);  // hopeless
+}
+
 TEST_CASE("Precision stops at the interval that was asked for, and not before the least runs") {
   double half_width = 0.5;
   Precision rule({.percent = 1, .least = 10, .most = 30}, 4, [&](const Measurements&) { return half_width; });

@@ -11,6 +11,7 @@ namespace bricks {
 struct Timing {
   std::int64_t start_ns = 0;  // on the harness's clock
   double ns = 0;
+  double watch_ns = 0;  // of the watch beside it, before or after, whichever took longer; 0: nobody watched
 };
 
 // Runs by itself and says how long each run took: a whole model, another engine.

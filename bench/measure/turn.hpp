@@ -20,8 +20,9 @@ class Turn {
 // Bricks of our own engine, all in one open team.
 class TeamTurn final : public Turn {
  public:
-  TeamTurn(Clock& clock, int threads, std::vector<TeamRunnable*> bricks)
-      : clock_(clock), threads_(threads), bricks_(std::move(bricks)) {}
+  // watch: as for run_in_team.
+  TeamTurn(Clock& clock, int threads, std::vector<TeamRunnable*> bricks, TeamRunnable* watch = nullptr)
+      : clock_(clock), threads_(threads), bricks_(std::move(bricks)), watch_(watch) {}
   std::size_t size() const override { return bricks_.size(); }
   std::vector<Timing> run(std::span<const std::size_t> order) override;
 
@@ -29,6 +30,7 @@ class TeamTurn final : public Turn {
   Clock& clock_;
   int threads_;
   std::vector<TeamRunnable*> bricks_;
+  TeamRunnable* watch_;
 };
 
 // Bricks of an engine that times itself.

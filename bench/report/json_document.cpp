@@ -51,7 +51,8 @@ OrderedJson brick_json(const BrickReport& brick, const Report& report) {
                         {"count", brick.count},
                         {"macs", brick.macs},
                         {"algorithm", brick.algorithm},
-                        {"discarded_runs", brick.discarded}};
+                        {"discarded_runs", brick.discarded},
+                        {"disturbed_runs", brick.set_aside}};
   set(extras, "largest_difference", brick.difference);
   extras["statistics"] = summary_json(brick.summary);
   if (brick.interval_ns) extras["confidence_95_ns"] = {brick.interval_ns->low, brick.interval_ns->high};
@@ -107,6 +108,7 @@ OrderedJson model_json(const ModelReport& model) {
   set(json, "packed_weight_bytes", model.packed_weight_bytes);
   set(json, "arena_bytes", model.arena_bytes);
   set(json, "discarded_passes", model.discarded_passes);
+  set(json, "disturbed_passes", model.disturbed_passes);
   return json;
 }
 
@@ -130,7 +132,10 @@ OrderedJson rounds_json(const std::vector<RoundRecord>& rounds) {
     json.push_back({{"reference_ns", round.reference_ns},
                     {"reference_off", round.reference_off},
                     {"steal_ticks", round.steal_ticks},
-                    {"noisy", round.noisy}});
+                    {"noisy", round.noisy},
+                    {"runs", round.runs},
+                    {"disturbed_runs", round.disturbed},
+                    {"set_aside_runs", round.set_aside}});
   return json;
 }
 

@@ -49,7 +49,7 @@ struct ModelReport {
   std::optional<double> error_percent;
   std::optional<bool> bit_for_bit;  // every brick returned the model's tensors
   std::optional<std::size_t> packed_weight_bytes, arena_bytes;
-  std::optional<int> discarded_passes;
+  std::optional<int> discarded_passes, disturbed_passes;
 };
 
 // One benchmark: a brick in one of its variants.
@@ -67,7 +67,7 @@ struct BrickReport {
   std::optional<Interval> interval_ns;
   std::vector<Sample> samples;
   std::vector<Sample> busy_samples;  // with the other workers busy, where branches run at once
-  int discarded = 0;
+  int discarded = 0, set_aside = 0;  // as in Series
   // Of another engine's outputs from ours, as a share of the largest element.
   std::optional<double> difference;
 };

@@ -120,6 +120,22 @@ std::string store_lines(const StoreReport& store) {
   return text;
 }
 
+std::string rounds_lines(const std::vector<RoundRecord>& rounds) {
+  std::string text;
+  const auto noisy = std::count_if(rounds.begin(), rounds.end(), [](auto& round) { return round.noisy; });
+  if (noisy > 0) text += format("%td of %zu rounds were noisy\n", noisy, rounds.size());
+  double runs = 0, disturbed = 0, set_aside = 0;
+  for (const RoundRecord& round : rounds) {
+    runs += round.runs;
+    disturbed += round.disturbed;
+    set_aside += round.set_aside;
+  }
+  if (disturbed > 0)
+    text += format("%.1f %% of runs were disturbed by others, %.1f %% set aside for it\n",
+                   100 * disturbed / runs, 100 * set_aside / runs);
+  return text;
+}
+
 std::string corpus_lines(const Report& report) {
   std::string text;
   const CorpusReport& corpus = report.corpus;
@@ -130,9 +146,7 @@ std::string corpus_lines(const Report& report) {
   if (corpus.wall_speedup) text += format(", wall clock %.2fx", *corpus.wall_speedup);
   if (!text.empty()) text += "\n";
   if (report.store) text += store_lines(*report.store);
-  const auto noisy =
-      std::count_if(report.rounds.begin(), report.rounds.end(), [](auto& round) { return round.noisy; });
-  if (noisy > 0) text += format("%td of %zu rounds were noisy\n", noisy, report.rounds.size());
+  text += rounds_lines(report.rounds);
   for (const std::string& note : report.notes) text += note + "\n";
   return text;
 }

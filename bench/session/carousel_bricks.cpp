@@ -21,7 +21,8 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
                  report.operators = operators_text(*plans_.at(id));
                  report.algorithm = algorithm_text(*plans_.at(id));
                }),
-      reference_(options.engine.isa, options.engine.threads) {
+      reference_(options.engine.isa, options.engine.threads),
+      watch_(options.engine.isa, options.engine.threads, ReferenceBrick::watch_operations) {
   restorer_ = make_restorer(options.cache, caches_, options.engine.threads);
   for (const auto* carousels : {&results_.carousels(), &results_.known()})
     for (const Carousel& carousel : *carousels)
@@ -82,7 +83,7 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
   if (busy_)
     busy_turns_.push_back(
         busy_->turn(std::span(benchmarks_).subspan(first), entries, {filler_, bytes}, clock));
-  turns_.emplace_back(clock, options.engine.threads, std::move(runnables));
+  turns_.emplace_back(clock, options.engine.threads, std::move(runnables), &watch_);
   entries_.push_back(std::move(entries));
 }
 

@@ -49,7 +49,7 @@ class CarouselBricks {
   Memory filler_;
   std::deque<FilledBrick> filled_;
   EmptyBrick empty_;
-  ReferenceBrick reference_;
+  ReferenceBrick reference_, watch_;
   std::unique_ptr<BusyBricks> busy_;  // where bricks are timed beside each other
   std::vector<TeamTurn> turns_;
   std::vector<BusyTurn> busy_turns_;

@@ -21,6 +21,7 @@ Series joined(const BrickResult* before, Series measured) {
     all.samples.push_back(sample);
   }
   all.discarded = measured.discarded;
+  all.set_aside = measured.set_aside;
   return all;
 }
 
@@ -136,6 +137,7 @@ BrickReport CarouselResults::report_of(const Carousel& carousel, const CarouselM
   report.interval_ns = trimmed_mean_interval(times);
   report.samples = series.samples;
   report.discarded = series.discarded;
+  report.set_aside = series.set_aside;
   return report;
 }
 
@@ -163,15 +165,17 @@ std::vector<BrickResult> CarouselResults::fresh_results(const Measurements& meas
   for (const Carousel& carousel : carousels_) {
     for (const CarouselMember& member : carousel.members) {
       const std::span<const Sample> samples = measured.bricks[series_index++].samples;
-      std::size_t& begin = handed_out_[member_index++];
-      if (begin == samples.size()) continue;
-      fresh.push_back(result_of(carousel, member, samples.subspan(begin), call));
+      int& turns = handed_out_[member_index++];
+      const auto begin = std::ranges::lower_bound(samples, turns, {}, &Sample::turn);
+      if (begin == samples.end()) continue;
+      fresh.push_back(result_of(carousel, member, {begin, samples.end()}, call));
       timed_ns += fresh.back().seconds;
-      begin = samples.size();
+      turns = samples.back().turn + 1;
     }
     ++series_index;  // the empty brick
   }
   const double wall_seconds = static_cast<double>(measured.bricks_ns - handed_out_ns_) / 1e9;
+  if (fresh.empty()) return fresh;
   for (BrickResult& result : fresh) result.seconds *= wall_seconds / timed_ns;
   handed_out_ns_ = measured.bricks_ns;
   return fresh;

@@ -58,7 +58,7 @@ class CarouselResults {
   Call call_;
   Describe describe_;
   std::vector<Carousel> wholes_, carousels_, known_;
-  std::vector<std::size_t> handed_out_;  // samples of each member, carousel by carousel
+  std::vector<int> handed_out_;  // turns of each member, carousel by carousel
   std::int64_t handed_out_ns_ = 0;
 };
 

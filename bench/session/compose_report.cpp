@@ -102,6 +102,7 @@ void report_measured(ModelReport& report, const MeasuredModel& measured) {
   report.packed_weight_bytes = measured.packed_weight_bytes;
   report.arena_bytes = measured.arena_bytes;
   report.discarded_passes = measured.series.discarded;
+  report.disturbed_passes = measured.series.set_aside;
 }
 
 SystemResults results_of(const SessionResult& session, const System& system) {

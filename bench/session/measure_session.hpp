@@ -45,8 +45,9 @@ struct SessionResult {
 struct SessionOptions {
   EngineOptions engine;
   CacheState cache = CacheState::context;
-  std::uint64_t seed = 1;  // of the order
-  int runs = 20;           // with a precision: the least
+  std::uint64_t seed = 1;        // of the order
+  int runs = 20;                 // undisturbed ones; with a precision: the least
+  bool count_disturbed = false;  // true: disturbed ones (measure/disturbance.hpp) are as good
   // Above 0: whole models run their branches at once on so many workers, every unit on one thread, and bricks
   // are timed beside each other too.
   int workers = 0;

@@ -1,16 +1,16 @@
 #include "bench/session/session_rounds.hpp"
 
+#include <algorithm>
 #include <memory>
 
 namespace bricks {
 namespace {
 
-constexpr int most_runs_factor = 20;  // of the least runs: what does not settle by then is too noisy
+constexpr int least_undisturbed_runs = 6;  // of everything, for the disturbed ones to be set aside
+constexpr int most_runs_factor = 20;       // of the least runs: what does not settle by then is too noisy
 
 std::unique_ptr<StoppingRule> stopping_rule(const SessionOptions& options, const CarouselResults& bricks,
-                                            bool with_models) {
-  // Models are not stored: they need all their runs whatever is known of the bricks.
-  const int least = with_models ? options.runs : bricks.missing_runs();
+                                            int least) {
   if (!options.precision_percent) return std::make_unique<FixedRuns>(least, runs_per_block);
   Precision::Limits limits;
   limits.percent = *options.precision_percent;
@@ -43,13 +43,20 @@ double seconds_since(Clock& clock, std::int64_t begin) {
 
 void run_rounds(const Subjects& subjects, std::span<const Graph* const> models, CarouselResults& bricks,
                 const SessionOptions& options, const Surroundings& surroundings, SessionResult& result) {
-  const auto stopping = stopping_rule(options, bricks, !models.empty());
+  // Models are not stored: they need all their runs whatever is known of the bricks.
+  const int least = models.empty() ? bricks.missing_runs() : options.runs;
+  const auto stopping = stopping_rule(options, bricks, least);
+  Protocol protocol{.seed = options.seed};
+  protocol.disturbance.set_aside = !options.count_disturbed;
+  protocol.disturbance.least_runs = static_cast<std::size_t>(std::min(least, least_undisturbed_runs));
   const Measurements measured =
-      measure(subjects, {.seed = options.seed}, *stopping, storing(surroundings, options, bricks));
+      measure(subjects, protocol, *stopping, storing(surroundings, options, bricks));
   result.brick_seconds += static_cast<double>(measured.bricks_ns) / 1e9;
   result.model_seconds += static_cast<double>(measured.models_ns) / 1e9;
   result.interrupted = measured.interrupted;
   if (result.interrupted) return;
+  // Disturbed ones too, of what has no others.
+  if (options.store) options.store(bricks.fresh_results(measured));
 
   bricks.report(measured, result);
   const double call = bricks.call_ns(measured);

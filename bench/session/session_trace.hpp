@@ -11,7 +11,7 @@
 namespace bricks {
 
 // As a process of its own. Bricks that ran beside each other are spread over threads; what was restored,
-// discarded or not timed shows as a gap.
+// discarded, set aside or not timed shows as a gap.
 void trace_session(Trace& trace, const SessionResult& session);
 
 // Runs a pass to settle and one to be shown, a process of its own with a thread for every worker.

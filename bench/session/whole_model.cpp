@@ -1,5 +1,6 @@
 #include "bench/session/whole_model.hpp"
 
+#include "bench/measure/reference_brick.hpp"
 #include "bench/measure/team_timing.hpp"
 #include "engine/run/branches.hpp"
 #include "engine/run/parallel.hpp"
@@ -10,7 +11,9 @@ namespace {
 class InOrder final : public WholeModel {
  public:
   InOrder(Clock& clock, const Graph& model, const EngineOptions& options, Weights& weights)
-      : run_(model, options, weights), subject_(clock, options.threads, run_) {}
+      : run_(model, options, weights),
+        watch_(options.isa, options.threads, ReferenceBrick::watch_operations),
+        subject_(clock, options.threads, run_, &watch_) {}
 
   std::vector<Timing> run(int count) override { return subject_.run(count); }
   const Plan& plan() const override { return run_.plan(); }
@@ -27,6 +30,7 @@ class InOrder final : public WholeModel {
 
  private:
   ModelRun run_;
+  ReferenceBrick watch_;
   TeamSubject subject_;
 };
 

@@ -1,0 +1,105 @@
+#include "bench/measure/disturbance.hpp"
+
+#include "compose/statistics/statistics.hpp"
+
+#include <algorithm>
+
+namespace bricks {
+namespace {
+
+class Disturbance {
+ public:
+  Disturbance(Measurements& all, const DisturbanceRule& rule) : all_(all), rule_(rule) {
+    std::vector<double> watched;
+    for_each_series([&](const Series& series) {
+      for (const Sample& sample : series.samples) watched.push_back(sample.watch_ns);
+    });
+    is_watched_ = !watched.empty() && std::ranges::min(watched) > 0;
+    if (is_watched_) limit_ns_ = percentile(watched, rule.usual_percentile) * (1 + rule.tolerance);
+  }
+
+  bool is_watched() const { return is_watched_; }
+
+  void count() {
+    for_each_series([&](const Series& series) {
+      for (const Sample& sample : series.samples)
+        if (RoundRecord* round = round_of(sample)) {
+          ++round->runs;
+          round->disturbed += sample.watch_ns > limit_ns_;
+        }
+    });
+    if (!rule_.set_aside) return;
+    all_.undisturbed_share = share_of(all_.bricks);
+    for (const Series& model : all_.models)
+      all_.undisturbed_share = std::min(all_.undisturbed_share, share_of({&model, 1}));
+    for_each_series([&](const Series& series) {
+      all_.least_undisturbed_share = std::min(all_.least_undisturbed_share, share_of({&series, 1}));
+    });
+  }
+
+  bool can_set_aside() const {
+    bool enough = rule_.set_aside && all_.undisturbed_share >= rule_.least_share;
+    for_each_series([&](const Series& series) {
+      const auto undisturbed = series.samples.size() - disturbed(series);
+      enough = enough && (undisturbed >= rule_.least_runs || undisturbed == series.samples.size());
+    });
+    return enough;
+  }
+
+  void set_aside() {
+    for (std::vector<Series>* part : {&all_.bricks, &all_.models})
+      for (Series& series : *part) {
+        series.set_aside = static_cast<int>(disturbed(series));
+        std::erase_if(series.samples, [&](const Sample& sample) { return is_disturbed(sample); });
+      }
+    for (RoundRecord& round : all_.rounds) round.set_aside = round.disturbed;
+  }
+
+ private:
+  template <class Visit>
+  void for_each_series(Visit visit) const {
+    for (const std::vector<Series>* part : {&all_.bricks, &all_.models})
+      for (const Series& series : *part) visit(series);
+  }
+
+  bool is_disturbed(const Sample& sample) const {
+    return sample.watch_ns > limit_ns_ || sample.ns > rule_.longest_ns;
+  }
+
+  std::size_t disturbed(const Series& series) const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(series.samples, [&](const Sample& sample) { return is_disturbed(sample); }));
+  }
+
+  double share_of(std::span<const Series> part) const {
+    std::size_t runs = 0, undisturbed = 0;
+    for (const Series& series : part) {
+      runs += series.samples.size();
+      undisturbed += series.samples.size() - disturbed(series);
+    }
+    return runs == 0 ? 1 : static_cast<double>(undisturbed) / static_cast<double>(runs);
+  }
+
+  // Samples of the round in hand have no record yet.
+  RoundRecord* round_of(const Sample& sample) const {
+    const auto round = static_cast<std::size_t>(sample.round);
+    return round < all_.rounds.size() ? &all_.rounds[round] : nullptr;
+  }
+
+  Measurements& all_;
+  const DisturbanceRule& rule_;
+  bool is_watched_ = false;
+  double limit_ns_ = 0;
+};
+
+}  // namespace
+
+Measurements set_aside_disturbed(Measurements all, const DisturbanceRule& rule) {
+  Disturbance disturbance(all, rule);
+  if (!disturbance.is_watched()) return all;
+  disturbance.count();
+  if (disturbance.can_set_aside()) disturbance.set_aside();
+  return all;
+}
+
+}  // namespace bricks

@@ -1,0 +1,32 @@
+// Runs that others disturbed: another virtual machine on the sibling hardware threads, a clock that was
+// lowered.
+//
+// A watch, 0.03 ms of multiply-adds in registers that no cache and no model can slow down, runs on all
+// threads between timed runs (team_timing.hpp). A run beside which it took more than usual by a tolerance was
+// disturbed. Such runs are counted, set aside, and made up for by further ones (stopping.hpp). Seen on a
+// virtual machine of two cores, vgg16: 81 to 94 ms where the watch was as usual, up to 156 where not,
+// changing within a second; composed over measured 1.040 by all runs, 0.997 by the undisturbed ones.
+//
+// The watch says nothing of what happens inside a long run. Where a session has runs that are too long for
+// that, or hardly an undisturbed one of something, all of its runs count: a model and its bricks are compared
+// in the same state or in the same mixture of states.
+#pragma once
+
+#include "bench/measure/measurements.hpp"
+
+namespace bricks {
+
+struct DisturbanceRule {
+  bool set_aside = true;  // false: disturbed runs are counted and nothing more
+  double tolerance = 0.05;
+  double usual_percentile = 10;  // of all the watch's times in the session
+  double longest_ns = 200e6;     // of a run that the watch beside it can vouch for
+  double least_share = 0.2;      // of undisturbed runs, of each model and of all bricks together
+  std::size_t least_runs = 1;    // undisturbed ones of everything
+};
+
+// The measurements with series that lack what is set aside, and with its numbers. Nothing is set aside where
+// somebody ran without a watch.
+Measurements set_aside_disturbed(Measurements all, const DisturbanceRule& rule = {});
+
+}  // namespace bricks

@@ -1,0 +1,140 @@
+#include "bench/measure/disturbance.hpp"
+
+#include "bench/measure/fake.hpp"
+#include "bench/measure/harness.hpp"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+using namespace bricks;
+
+namespace {
+
+Series series(const std::vector<double>& watch_ns, double ns = 1000) {
+  Series made;
+  for (const double watch : watch_ns) {
+    const auto turn = static_cast<int>(made.samples.size());
+    made.samples.push_back({turn / 5, turn, 0, turn, ns, watch});
+  }
+  return made;
+}
+
+// Two rounds of five turns each: one brick, one model.
+Measurements session(const std::vector<double>& brick, const std::vector<double>& model) {
+  Measurements made;
+  made.bricks = {series(brick)};
+  made.models = {series(model)};
+  made.rounds.resize(2);
+  return made;
+}
+
+std::vector<int> turns_of(const Series& series) {
+  std::vector<int> turns;
+  for (const Sample& sample : series.samples) turns.push_back(sample.turn);
+  return turns;
+}
+
+}  // namespace
+
+TEST_CASE("Runs beside which the watch took longer are set aside and counted") {
+  const Measurements result = set_aside_disturbed(session({100, 104, 106, 100, 150, 101, 100, 100, 100, 100},
+                                                          {100, 100, 100, 100, 100, 99, 120, 120, 100, 98}));
+  CHECK(turns_of(result.bricks[0]) == std::vector<int>{0, 1, 3, 5, 6, 7, 8, 9});
+  CHECK(turns_of(result.models[0]) == std::vector<int>{0, 1, 2, 3, 4, 5, 8, 9});
+  CHECK(result.bricks[0].set_aside == 2);
+  CHECK(result.models[0].set_aside == 2);
+  CHECK(result.undisturbed_share == doctest::Approx(0.8));
+  for (const RoundRecord& round : result.rounds) {
+    CHECK(round.runs == 10);
+    CHECK(round.disturbed == 2);
+    CHECK(round.set_aside == 2);
+  }
+}
+
+TEST_CASE("Disturbed runs may count all the same") {
+  const Measurements result = set_aside_disturbed(
+      session({100, 150, 100, 100, 100, 100, 100, 100, 100, 100}, std::vector<double>(10, 100)),
+      {.set_aside = false});
+  CHECK(result.bricks[0].samples.size() == 10);
+  CHECK(result.rounds[0].disturbed == 1);
+  CHECK(result.rounds[0].set_aside == 0);
+  CHECK(result.least_undisturbed_share == 1);
+}
+
+TEST_CASE("Where hardly a run was left alone, all count") {
+  const std::vector<double> calm(10, 100), busy{100, 150, 150, 150, 150, 150, 150, 150, 150, 150};
+  for (const Measurements& all : {session(calm, busy), session(busy, calm)}) {
+    const Measurements result = set_aside_disturbed(all);
+    CHECK(result.undisturbed_share == doctest::Approx(0.1));
+    CHECK(result.bricks[0].samples.size() == 10);
+    CHECK(result.models[0].samples.size() == 10);
+    CHECK(result.rounds[0].disturbed == 4);
+    CHECK(result.rounds[0].set_aside == 0);
+  }
+}
+
+TEST_CASE("Every series needs some undisturbed runs of its own") {
+  Measurements all = session(std::vector<double>(10, 100), std::vector<double>(10, 100));
+  all.bricks.push_back(series({100, 100, 150, 150, 150}));
+  const DisturbanceRule three{.least_runs = 3};
+  CHECK(set_aside_disturbed(all, three).bricks[1].samples.size() == 5);
+  CHECK(set_aside_disturbed(all, three).least_undisturbed_share == doctest::Approx(0.4));
+  CHECK(set_aside_disturbed(all).bricks[1].samples.size() == 2);
+  all.bricks[1].samples[2].watch_ns = 100;
+  CHECK(set_aside_disturbed(all, three).bricks[1].samples.size() == 3);
+}
+
+TEST_CASE("The watch cannot vouch for long runs") {
+  Measurements all = session(std::vector<double>(10, 100), std::vector<double>(10, 100));
+  all.bricks[0].samples[0].watch_ns = 150;
+  for (Sample& sample : all.models[0].samples) sample.ns = 201e6;
+  const Measurements result = set_aside_disturbed(all);
+  CHECK(result.undisturbed_share == 0);
+  CHECK(result.bricks[0].samples.size() == 10);
+  CHECK(result.rounds[0].disturbed == 1);
+}
+
+TEST_CASE("Where somebody ran without a watch, nothing is set aside") {
+  Measurements all = session(std::vector<double>(10, 100), std::vector<double>(10, 100));
+  all.bricks[0].samples[0].watch_ns = 150;
+  all.models[0].samples[7].watch_ns = 0;
+  const Measurements result = set_aside_disturbed(all);
+  CHECK(result.bricks[0].samples.size() == 10);
+  CHECK(result.rounds[0].runs == 0);
+  CHECK(set_aside_disturbed({}).undisturbed_share == 1);
+}
+
+TEST_CASE("Disturbed runs are made up for") {
+  FakeClock clock;
+  FakeBrick brick(clock, {10}), reference(clock, {7});
+  // Looks before and after each block of turns; the third block of four is disturbed.
+  const std::int64_t calm = 500, busy = 900;
+  const auto looks_a_block = 4 * watch_runs;  // around a discarded turn and a timed one
+  std::vector<std::int64_t> looks(static_cast<std::size_t>(8 * looks_a_block), calm);
+  std::fill_n(looks.begin() + 2 * looks_a_block, looks_a_block, busy);
+  FakeBrick watch(clock, looks);
+  TeamTurn turn(clock, 1, {&brick, &reference}, &watch);
+  Surroundings surroundings;
+  surroundings.clock = &clock;
+  FixedRuns stopping(6, 1);
+  const Measurements result = measure({{{&turn, 1}}, {}}, {}, stopping, surroundings);
+  CHECK(result.bricks[0].samples.size() == 6);
+  CHECK(result.bricks[0].set_aside == 1);
+  CHECK(result.turns == 7);
+}
+
+TEST_CASE("The watch looks in front of, between and behind runs, and its shortest look counts") {
+  FakeClock clock;
+  FakeBrick slow(clock, {watch_interval_ns}), fast(clock, {10});
+  FakeBrick watch(clock, {60, 50, 70, 80, 90, 100, 40, 41, 42});
+  TeamRunnable* const order[] = {&fast, &slow, &fast, &fast};
+  const auto timings = run_in_team(clock, 1, order, &watch);
+  CHECK(watch.runs() == 3 * watch_runs);
+  CHECK(timings[0].watch_ns == 80);  // of 50 and 80
+  CHECK(timings[1].watch_ns == 80);
+  CHECK(timings[2].watch_ns == 80);  // of 80 and 40
+  CHECK(timings[3].watch_ns == 80);
+  CHECK(timings[1].ns == watch_interval_ns);
+  CHECK(run_in_team(clock, 1, order)[0].watch_ns == 0);
+}
