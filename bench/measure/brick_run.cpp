@@ -1,5 +1,6 @@
 #include "bench/measure/brick_run.hpp"
 
+#include "bench/measure/cache_line.hpp"
 #include "bench/measure/input_writer.hpp"
 #include "bench/measure/restorer.hpp"
 
@@ -26,7 +27,10 @@ BrickRun::Input BrickRun::make_input(std::size_t index) {
   return input;
 }
 
-void BrickRun::prepare() { restorer_.prepare(*this); }
+void BrickRun::prepare() {
+  ++runs_;
+  restorer_.prepare(*this);
+}
 
 void BrickRun::restore(int worker, int workers) { restorer_.restore(*this, worker, workers); }
 
@@ -47,6 +51,11 @@ void BrickRun::write_input(std::size_t index, int worker, int workers) {
     write_floats(input.data, share);
   else
     write_values(input.data, input.values, share);
+}
+
+void BrickRun::touch_scratch(int worker) {
+  const std::span<std::byte> scratch = session_.scratch(worker);
+  for (std::size_t i = 0; i < scratch.size(); i += cache_line) touch(scratch[i]);
 }
 
 // The parts of a Concat are written one just after the other; two tensors of one shape elsewhere are a value

@@ -32,6 +32,10 @@ class BrickRun final : public TeamRunnable {
   // True where the inputs were written at different times: the last one is older (a residual).
   bool has_older_input() const;
   void write_input(std::size_t index, int worker, int workers);
+  // Runs that were prepared, this one included.
+  std::uint64_t runs() const { return runs_; }
+  // Writes to this worker's scratch memory.
+  void touch_scratch(int worker);
 
   Session& session() { return session_; }
   std::span<const std::byte* const> copies() const { return copies_; }
@@ -49,6 +53,7 @@ class BrickRun final : public TeamRunnable {
   std::shared_ptr<const Plan> plan_;
   std::vector<const std::byte*> copies_;
   std::size_t copy_ = 0;
+  std::uint64_t runs_ = 0;
   Session session_;
   CacheRestorer& restorer_;
   std::vector<Input> inputs_;

@@ -52,8 +52,7 @@ void Session::run() {
 }
 
 void Session::run(int worker, int workers, std::vector<UnitRun>* log) {
-  const Worker self{worker, workers,
-                    buffers_->scratch.data() + buffers_->scratch_stride * static_cast<std::size_t>(worker)};
+  const Worker self{worker, workers, scratch(worker).data()};
   for (std::size_t i = 0; i < units_.size(); ++i) {
     if (!units_[i].kernel) continue;
     const std::int64_t start_ns = log ? steady_ns() : 0;
@@ -66,6 +65,11 @@ void Session::run(int worker, int workers, std::vector<UnitRun>* log) {
 void Session::run_unit(std::size_t index, const Worker& worker, std::byte* shared) const {
   const BoundUnit& unit = units_[index];
   if (unit.kernel) unit.kernel->run({unit.inputs.data(), unit.outputs.data(), unit.packed, shared}, worker);
+}
+
+std::span<std::byte> Session::scratch(int worker) {
+  return {buffers_->scratch.data() + buffers_->scratch_stride * static_cast<std::size_t>(worker),
+          plan_.scratch_bytes};
 }
 
 std::byte* Session::tensor(TensorId id) {

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace bricks {
@@ -64,6 +65,8 @@ class Session {
   // Where graph input or output `index` lies in the arena, in the layout of plan().places.
   std::byte* input(std::size_t index);
   const std::byte* output(std::size_t index) const;
+  // What one worker's units write to beside tensors.
+  std::span<std::byte> scratch(int worker);
   // Where any tensor lies that has a place.
   std::byte* tensor(TensorId id);
 
