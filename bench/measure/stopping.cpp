@@ -8,24 +8,26 @@ namespace {
 
 constexpr int most_runs_factor = 5;
 
-// Runs of what has least that were not disturbed, or all runs where so few are that they never will be
+// Share of `runs` that is done in undisturbed runs, or in any runs where so few are that they never will be
 // enough.
-double undisturbed(const Measurements& so_far) {
+double done(const Measurements& so_far, int runs) {
   const bool hopeless = so_far.undisturbed_share * most_runs_factor < 1;
-  return hopeless ? so_far.turns : so_far.turns * so_far.least_undisturbed_share;
+  const double of_all = so_far.turns * (hopeless ? 1 : so_far.undisturbed_share) / runs;
+  const double of_each =
+      so_far.turns * (hopeless ? 1 : so_far.least_undisturbed_share) / std::min(runs, least_undisturbed_runs);
+  return std::min({1.0, of_all, of_each});
 }
 
 }  // namespace
 
 int FixedRuns::next_runs(const Measurements& so_far) {
   if (so_far.turns < runs_) return std::min(runs_ - so_far.turns, runs_per_round_);
-  if (undisturbed(so_far) > runs_ - 0.5) return 0;
+  if (done(so_far, runs_) > 1 - 1e-9) return 0;  // of shares, so rounded
   return std::clamp(most_runs_factor * runs_ - so_far.turns, 0, runs_per_round_);
 }
 
 double FixedRuns::progress(const Measurements& so_far) const {
-  if (so_far.turns >= most_runs_factor * runs_) return 1;
-  return std::min(1.0, undisturbed(so_far) / static_cast<double>(runs_));
+  return so_far.turns >= most_runs_factor * runs_ ? 1 : done(so_far, runs_);
 }
 
 int Precision::next_runs(const Measurements& so_far) {

@@ -18,8 +18,12 @@ class StoppingRule {
   virtual bool too_noisy() const { return false; }
 };
 
-// A fixed number of undisturbed runs of everything, spread over rounds, but no more than five times as many
-// in all; of any runs where so few are undisturbed that they never will be enough.
+// Undisturbed runs that everything needs for the disturbed ones to be set aside.
+inline constexpr int least_undisturbed_runs = 6;
+
+// A fixed number of undisturbed runs, of every model and of all bricks on average (at least six of each),
+// spread over rounds, but no more than five times as many in all; of any runs where so few are undisturbed
+// that they never will be enough.
 class FixedRuns final : public StoppingRule {
  public:
   FixedRuns(int runs, int runs_per_round) : runs_(runs), runs_per_round_(runs_per_round) {}

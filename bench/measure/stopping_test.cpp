@@ -27,16 +27,17 @@ TEST_CASE("A fixed number of runs is spread over rounds, the last one shorter") 
 TEST_CASE("A fixed number of runs is of undisturbed ones, where there will be enough of them") {
   FixedRuns rule(12, 5);
   Measurements measurements = with_turns(12);
-  measurements.undisturbed_share = 0.6;
-  measurements.least_undisturbed_share = 0.5;
+  measurements.undisturbed_share = 0.5;
+  measurements.least_undisturbed_share = 0.4;
   CHECK(rule.next_runs(measurements) == 5);
   CHECK(rule.progress(measurements) == doctest::Approx(0.5));
   measurements.turns = 24;
   CHECK(rule.next_runs(measurements) == 0);
-  measurements.least_undisturbed_share = 0.21;
+  // One brick has five, fewer than six.
+  measurements.least_undisturbed_share = 5.0 / 24;
   CHECK(rule.next_runs(measurements) == 5);
+  CHECK(rule.progress(measurements) == doctest::Approx(5.0 / 6));
   measurements.turns = 58;
-  CHECK(rule.next_runs(measurements) == 0);  // 12 of 58
   measurements.least_undisturbed_share = 0.1;
   CHECK(rule.next_runs(measurements) == 2);
   measurements.turns = 60;
@@ -45,6 +46,13 @@ TEST_CASE("A fixed number of runs is of undisturbed ones, where there will be en
   measurements = with_turns(12);
   measurements.undisturbed_share = measurements.least_undisturbed_share = 0.1;
   CHECK(rule.next_runs(measurements) == 0);  // hopeless
+}
+
+TEST_CASE("Fewer runs than six are enough where no more were asked for") {
+  FixedRuns rule(2, 5);
+  Measurements measurements = with_turns(4);
+  measurements.undisturbed_share = measurements.least_undisturbed_share = 0.5;
+  CHECK(rule.next_runs(measurements) == 0);
 }
 
 TEST_CASE("Precision stops at the interval that was asked for, and not before the least runs") {

@@ -6,8 +6,7 @@
 namespace bricks {
 namespace {
 
-constexpr int least_undisturbed_runs = 6;  // of everything, for the disturbed ones to be set aside
-constexpr int most_runs_factor = 20;       // of the least runs: what does not settle by then is too noisy
+constexpr int most_runs_factor = 20;  // of the least runs: what does not settle by then is too noisy
 
 std::unique_ptr<StoppingRule> stopping_rule(const SessionOptions& options, const CarouselResults& bricks,
                                             int least) {
