@@ -25,13 +25,13 @@ class Disturbance {
       for (const Sample& sample : series.samples)
         if (RoundRecord* round = round_of(sample)) {
           ++round->runs;
-          round->disturbed += sample.watch_ns > limit_ns_;
+          round->disturbed += is_disturbed(sample);
         }
     });
     if (!rule_.set_aside) return;
     all_.undisturbed_share = share_of(all_.bricks);
     for (const Series& model : all_.models)
-      all_.undisturbed_share = std::min(all_.undisturbed_share, share_of({&model, 1}));
+      all_.undisturbed_share = std::min(all_.undisturbed_share, is_long(model) ? 0 : share_of({&model, 1}));
     for_each_series([&](const Series& series) {
       all_.least_undisturbed_share = std::min(all_.least_undisturbed_share, share_of({&series, 1}));
     });
@@ -62,8 +62,10 @@ class Disturbance {
       for (const Series& series : *part) visit(series);
   }
 
-  bool is_disturbed(const Sample& sample) const {
-    return sample.watch_ns > limit_ns_ || sample.ns > rule_.longest_ns;
+  bool is_disturbed(const Sample& sample) const { return sample.watch_ns > limit_ns_; }
+
+  bool is_long(const Series& model) const {
+    return !model.samples.empty() && median(times_of(model)) > rule_.longest_ns;
   }
 
   std::size_t disturbed(const Series& series) const {

@@ -7,8 +7,8 @@
 // virtual machine of two cores, vgg16: 81 to 94 ms where the watch was as usual, up to 156 where not,
 // changing within a second; composed over measured 1.040 by all runs, 0.997 by the undisturbed ones.
 //
-// The watch says nothing of what happens inside a long run. Where a session has runs that are too long for
-// that, or hardly an undisturbed one of something, all of its runs count: a model and its bricks are compared
+// The watch says nothing of what happens inside a long run. Where a session has models that are too long for
+// that, or hardly an undisturbed run of something, all of its runs count: a model and its bricks are compared
 // in the same state or in the same mixture of states.
 #pragma once
 
@@ -20,7 +20,7 @@ struct DisturbanceRule {
   bool set_aside = true;  // false: disturbed runs are counted and nothing more
   double tolerance = 0.05;
   double usual_percentile = 10;  // of all the watch's times in the session
-  double longest_ns = 200e6;     // of a run that the watch beside it can vouch for
+  double longest_ns = 200e6;     // median, of a model's passes that the watch beside them can vouch for
   double least_share = 0.2;      // of undisturbed runs, of each model and of all bricks together
   std::size_t least_runs = 1;    // undisturbed ones of everything
 };
