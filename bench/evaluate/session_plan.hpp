@@ -10,7 +10,6 @@
 #include "bench/session/measure_session.hpp"
 
 #include <cstddef>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>

@@ -16,13 +16,17 @@
 
 namespace bricks {
 
+// As many times the runs that were asked for are made at most, to have enough undisturbed ones.
+inline constexpr int most_runs_for_undisturbed = 5;
+
 struct DisturbanceRule {
   bool set_aside = true;  // false: disturbed runs are counted and nothing more
   double tolerance = 0.05;
   double usual_percentile = 10;  // of all the watch's times in the session
   double longest_ns = 200e6;     // median, of a model's passes that the watch beside them can vouch for
-  double least_share = 0.2;      // of undisturbed runs, of each model and of all bricks together
-  std::size_t least_runs = 1;    // undisturbed ones of everything
+  // Of undisturbed runs, of each model and of all bricks together: fewer will never be enough.
+  double least_share = 1.0 / most_runs_for_undisturbed;
+  std::size_t least_runs = 1;  // undisturbed ones of everything
 };
 
 // The measurements with series that lack what is set aside, and with its numbers. Nothing is set aside where

@@ -119,10 +119,12 @@ Measurements measure(const Subjects& subjects, const Protocol& protocol, Stoppin
                      const Surroundings& surroundings) {
   Harness harness(subjects, protocol, surroundings);
   surroundings.progress(0);
-  while (const int runs = stopping.next_runs(harness.so_far())) {
+  Measurements so_far = harness.so_far();
+  while (const int runs = stopping.next_runs(so_far)) {
     harness.round(runs);
     if (harness.interrupted()) break;
-    surroundings.progress(stopping.progress(harness.so_far()));
+    so_far = harness.so_far();
+    surroundings.progress(stopping.progress(so_far));
   }
   return harness.finish();
 }

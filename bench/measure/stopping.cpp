@@ -1,17 +1,16 @@
 #include "bench/measure/stopping.hpp"
 
+#include "bench/measure/disturbance.hpp"
+
 #include <algorithm>
 
 namespace bricks {
-
 namespace {
-
-constexpr int most_runs_factor = 5;
 
 // Share of `runs` that is done in undisturbed runs, or in any runs where so few are that they never will be
 // enough.
 double done(const Measurements& so_far, int runs) {
-  const bool hopeless = so_far.undisturbed_share * most_runs_factor < 1;
+  const bool hopeless = so_far.undisturbed_share < DisturbanceRule().least_share;
   const double of_all = so_far.turns * (hopeless ? 1 : so_far.undisturbed_share) / runs;
   const double of_each =
       so_far.turns * (hopeless ? 1 : so_far.least_undisturbed_share) / std::min(runs, least_undisturbed_runs);
@@ -23,11 +22,11 @@ double done(const Measurements& so_far, int runs) {
 int FixedRuns::next_runs(const Measurements& so_far) {
   if (so_far.turns < runs_) return std::min(runs_ - so_far.turns, runs_per_round_);
   if (done(so_far, runs_) > 1 - 1e-9) return 0;  // of shares, so rounded
-  return std::clamp(most_runs_factor * runs_ - so_far.turns, 0, runs_per_round_);
+  return std::clamp(most_runs_for_undisturbed * runs_ - so_far.turns, 0, runs_per_round_);
 }
 
 double FixedRuns::progress(const Measurements& so_far) const {
-  return so_far.turns >= most_runs_factor * runs_ ? 1 : done(so_far, runs_);
+  return so_far.turns >= most_runs_for_undisturbed * runs_ ? 1 : done(so_far, runs_);
 }
 
 int Precision::next_runs(const Measurements& so_far) {
