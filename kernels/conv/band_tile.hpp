@@ -20,8 +20,8 @@ struct TileFunctions {
 // register tiles fetch a share each. Nothing is fetched for another unit.
 struct WeightsAhead {
   static constexpr std::ptrdiff_t shares = 4;  // as direct_tile's ahead_lines
-  const float* next = nullptr;
-  std::ptrdiff_t share = 0;  // floats
+  const float* next = nullptr;                 // null: nothing to fetch
+  std::ptrdiff_t share = 0;                    // floats
 };
 
 // One tile of output channels over one band. `first` points to the band's first pixel.
@@ -37,7 +37,7 @@ struct BandTile {
   BRICKS_INLINE void tile(std::ptrdiff_t index, std::ptrdiff_t row, std::ptrdiff_t x, std::ptrdiff_t height,
                           std::ptrdiff_t width) const {
     DirectTile t = first;
-    t.ahead = index < WeightsAhead::shares ? ahead.next + index * ahead.share : ahead.next;
+    t.ahead = index < WeightsAhead::shares && ahead.next ? ahead.next + index * ahead.share : nullptr;
     t.input += row * t.input_row + x * pixel;
     t.out.to += row * t.out.row + x * t.out.pixel;
     if (t.out.residual) t.out.residual += row * t.out.residual_row + x * t.out.residual_pixel;

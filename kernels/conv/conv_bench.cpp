@@ -13,6 +13,7 @@ using kernels::ConvProblem;
 struct NamedProblem {
   const char* name;
   ConvProblem problem;
+  bool has_residual = false;
 };
 
 ConvProblem square(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, std::ptrdiff_t kernel,
@@ -69,6 +70,10 @@ const NamedProblem problems[] = {
     {"1x1 256->1024 14", square(256, 1024, 14, 1)},
     {"1x1 2048->512 7", square(2048, 512, 7, 1)},
     {"1x1 512->2048 7", square(512, 2048, 7, 1)},
+    {"1x1 64->256 56 + residual", square(64, 256, 56, 1), true},
+    {"1x1 128->512 28 + residual", square(128, 512, 28, 1), true},
+    {"1x1 256->1024 14 + residual", square(256, 1024, 14, 1), true},
+    {"1x1 512->2048 7 + residual", square(512, 2048, 7, 1), true},
     {"1x1 4096->512 64", square(4096, 512, 64, 1)},
     {"1x1/2 256->512 56", square(256, 512, 56, 1, 2)},
     {"5x5 48->64 35", square(48, 64, 35, 5)},
@@ -101,18 +106,19 @@ void fill(std::mt19937& random, float* data, std::ptrdiff_t size) {
 }
 
 void bench_problem(const BenchSettings& settings, const std::string& name, const ConvProblem& p,
-                   const kernels::ConvOptions& options) {
+                   bool has_residual, const kernels::ConvOptions& options) {
   const kernels::ConvGeometry g = kernels::conv_geometry(p, settings.isa, options);
   const kernels::ConvSplit split = kernels::conv_split(g, settings.threads);
   AlignedFloats x(p.batch * g.problem.input.batch), weights(g.weight_floats), bias(g.bias_floats);
-  AlignedFloats y(p.batch * g.problem.output.batch);
+  AlignedFloats y(p.batch * g.problem.output.batch), residual(p.batch * g.problem.residual.batch);
   std::vector<AlignedFloats> scratch;
   for (int t = 0; t < settings.threads; ++t) scratch.emplace_back(g.scratch_bytes / 4 + 1);
   std::mt19937 random(1);
   fill(random, x.data(), p.batch * g.problem.input.batch);
   fill(random, weights.data(), g.weight_floats);
-  kernels::ConvArguments a{x.data(), weights.data(), bias.data(),
-                           nullptr,  y.data(),       {kernels::ActivationKind::relu}};
+  kernels::ConvArguments a{x.data(),    weights.data(),
+                           bias.data(), has_residual ? residual.data() : nullptr,
+                           y.data(),    {kernels::ActivationKind::relu}};
   const std::string shown =
       name + " [" + std::to_string(split.rows) + "x" + std::to_string(split.tiles) + "]";
   bench(settings, {shown, g.flops, Peak::multiply_add, [&](int thread) {
@@ -125,13 +131,16 @@ void bench_problem(const BenchSettings& settings, const std::string& name, const
 void bench_named(const BenchSettings& settings, const NamedProblem& n) {
   using kernels::ConvAlgorithm;
   const bool winograd = kernels::winograd_applies(n.problem);
-  bench_problem(settings, n.name, n.problem,
+  bench_problem(settings, n.name, n.problem, n.has_residual,
                 {.algorithm = winograd ? ConvAlgorithm::direct : ConvAlgorithm::automatic});
   if (n.problem.transposed)
-    bench_problem(settings, n.name + std::string(" direct"), n.problem, {.algorithm = ConvAlgorithm::direct});
+    bench_problem(settings, n.name + std::string(" direct"), n.problem, n.has_residual,
+                  {.algorithm = ConvAlgorithm::direct});
   if (!winograd) return;
-  bench_problem(settings, n.name + std::string(" F4"), n.problem, {.algorithm = ConvAlgorithm::winograd_f4});
-  bench_problem(settings, n.name + std::string(" F2"), n.problem, {.algorithm = ConvAlgorithm::winograd_f2});
+  bench_problem(settings, n.name + std::string(" F4"), n.problem, n.has_residual,
+                {.algorithm = ConvAlgorithm::winograd_f4});
+  bench_problem(settings, n.name + std::string(" F2"), n.problem, n.has_residual,
+                {.algorithm = ConvAlgorithm::winograd_f2});
 }
 
 void bench_all(const BenchSettings& settings, const std::string& filter) {

@@ -45,7 +45,7 @@ struct Direct {
         t.blocks * block_weights - (lanes - t.last_lanes) * (block_weights / lanes);
     const bool single = rows.count == 1 && g.out_w * g.out_h < 8;
     if (single) return {t.weights + single_ahead, 0};
-    if (is_last || pixel == 1) return {t.weights, 0};
+    if (is_last || pixel == 1) return {};
     return {t.weights + weights, weights / WeightsAhead::shares};
   }
 

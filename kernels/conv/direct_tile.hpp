@@ -7,12 +7,13 @@
 //
 // Reached on a Zen 5 core, share of the FMA peak measured in the same rounds (kernels_bench): AVX-512 91 to
 // 98 % at 3x3 with 64 channels and more, 85 to 94 % at 1x1, 83 to 93 % for stems; AVX2 89 to 95 %; SSE4.2 67
-// %, where a multiply-add is two instructions and a broadcast two more. On a Cascade Lake core 92 % at 3x3
-// and 83 % at 1x1 with AVX-512, of which the loop over full blocks of channels alone, without a remainder of
-// less than a block within it, is 8 to 14 %: with one, gcc 12 allots registers for both loops at once.
-// Written by hand the same instructions take 14.0 cycles a channel of 2 x 14 out of L1, gcc's 15.5, clang
-// 14's 14.7. Tried without effect: a compiler barrier before every channel, asking for the output's cache
-// lines ahead. On NEON gcc's 4 x 6 tile with broadcasts touched the stack 140 times, 2 x 8 by lane does not.
+// %, where a multiply-add is two instructions and a broadcast two more. On a Cascade Lake core 85 to 92 % at
+// 3x3 and 84 to 88 % at 1x1 with AVX-512 (75 % with 64 channels in, where the output's stores weigh), AVX2 80
+// to 86 % and 60 to 75 %. What took it there from 70 to 80 %: sums that stay in their registers (accumulate),
+// what prefetch_group asks for, and the loop over full blocks of channels alone: with a remainder of less
+// than a block within it, gcc 12 allots registers for both loops at once. Tried without effect: a compiler
+// barrier before every channel, asking for the output's cache lines ahead, a line at every channel group. On
+// NEON gcc's 4 x 6 tile with broadcasts touched the stack 140 times, 2 x 8 by lane does not.
 #pragma once
 
 #include "kernels/conv/epilogue.hpp"
@@ -47,7 +48,7 @@ BRICKS_INLINE void channel_step(Vec (&acc)[V][R][P], const float* x, std::ptrdif
     for (int p = 0; p < P; ++p) {
       const Vec value = broadcast(x[r * input_row + p * pixel]);
       BRICKS_UNROLL
-      for (int v = 0; v < V; ++v) acc[v][r][p] = fmadd(value, w[v], acc[v][r][p]);
+      for (int v = 0; v < V; ++v) accumulate(acc[v][r][p], value, w[v]);
     }
   }
 }
@@ -55,9 +56,9 @@ BRICKS_INLINE void channel_step(Vec (&acc)[V][R][P], const float* x, std::ptrdif
 // As many channels of one block as the hot loops unroll. With two, gcc 12 keeps AVX-512's accumulators in
 // registers; with eight it moves four of them to the stack and back, but AVX2 is 1.1 times as fast.
 #if defined(BRICKS_ISA_AVX512)
-inline constexpr int channel_group = 2;
+inline constexpr int channel_group = 2, full_tile = 14;
 #else
-inline constexpr int channel_group = lanes < 8 ? lanes : 8;
+inline constexpr int channel_group = lanes < 8 ? lanes : 8, full_tile = lanes < 8 ? 8 : 6;
 #endif
 
 template <int V, int R, int P>
@@ -94,6 +95,26 @@ BRICKS_INLINE void channel_group_step(Vec (&acc)[V][R][P], const float* x, std::
 #endif
 }
 
+// Floats ahead of its use that a weight is asked for: a tile of weights is hardly ever within L1.
+inline constexpr std::ptrdiff_t weights_ahead = 512;
+
+// Asks for what comes after one channel group: weights some way ahead, and the group's share of the pixels of
+// the next block of channels, or of the next tile after the last. They lie far from this block's, where the
+// hardware's prefetcher does not look. Of 1x1 convolutions, whose every block is new to L1, it takes 5 to 20
+// % of the time (Cascade Lake, AVX-512, without: 73 to 80 % of peak, with: 84 to 88 %), of 3x3 ones 3 %, of
+// Winograd's products 8 %.
+template <int V, int R, int P>
+BRICKS_INLINE void prefetch_group(const float* weights, const float* next, std::ptrdiff_t input_row) {
+  constexpr int line = 16;
+  BRICKS_UNROLL
+  for (int i = 0; i < V * channel_group * lanes; i += line) prefetch(weights + weights_ahead + i);
+  BRICKS_UNROLL
+  for (int r = 0; r < R; ++r) {
+    BRICKS_UNROLL
+    for (int i = 0; i < P * channel_group; i += line) prefetch(next + r * input_row + i);
+  }
+}
+
 template <int V, int R, int P>
 BRICKS_INLINE void start_tile(Vec (&acc)[V][R][P], const float* bias) {
   BRICKS_UNROLL
@@ -121,10 +142,19 @@ BRICKS_INLINE void resume_tile(Vec (&acc)[V][R][P], const float* from, std::ptrd
   }
 }
 
-// Cache lines of weights that one channel group asks for: as many as it uses where a tile has so few pixels
+// Cache lines of weights to come that one tap asks for: as many as it uses where a tile has so few pixels
 // that its weights are hardly used twice, else a share that four tiles of pixels add up to a whole.
 template <int V, int R, int P>
-inline constexpr int ahead_lines = (V * channel_group * lanes / 16 + 3) / (R * P < 8 ? 1 : 4);
+inline constexpr int ahead_lines = (V * lanes * lanes / 16 + 3) / (R * P <= full_tile / 2 ? 1 : 4);
+
+// What the epilogue reads, while the tile is reduced: 5 % of a 1x1 convolution from 64 channels.
+template <int V, int R, int P>
+BRICKS_INLINE void prefetch_residual(const TileOutput& out) {
+  for (int v = 0; v < V; ++v)
+    for (int r = 0; r < R; ++r)
+      for (int p = 0; p < P; ++p)
+        prefetch(out.residual + v * out.residual_block + r * out.residual_row + p * out.residual_pixel);
+}
 
 template <int V, int R, int P>
 void direct_tile(const DirectTile& t) {
@@ -133,19 +163,23 @@ void direct_tile(const DirectTile& t) {
     resume_tile(acc, t.out.to, t.out.block, t.out.row, t.out.pixel);
   else
     start_tile(acc, t.bias);
+  if (t.out.residual) prefetch_residual<V, R, P>(t.out);
   const float* w = t.weights;
   const float* ahead = t.ahead;
   const float* block = t.input;
   const std::ptrdiff_t row = t.input_row;
+  const float* next_tile = block + (R == 1 ? P * lanes : R * row);
   const std::ptrdiff_t full_blocks = t.last_lanes == lanes ? t.blocks : t.blocks - 1;
   for (std::ptrdiff_t b = 0; b < full_blocks; ++b, block += t.block_stride) {
+    const float* next_block = b + 1 < full_blocks ? block + t.block_stride : next_tile;
     for (std::ptrdiff_t tap = 0; tap < t.tap_count; ++tap) {
-      const float* x = block + t.taps[tap];
-      for (int left = lanes; left > 0;
-           left -= channel_group, x += channel_group, w += channel_group * V * lanes) {
-        forget_origin(x);
-        BRICKS_UNROLL
+      const float *x = block + t.taps[tap], *next = next_block + t.taps[tap];
+      if (ahead)
         for (int line = 0; line < ahead_lines<V, R, P>; ++line, ahead += 16) prefetch(ahead);
+      for (int left = lanes; left > 0; left -= channel_group, x += channel_group, next += channel_group * P,
+               w += channel_group * V * lanes) {
+        forget_origin(x);
+        prefetch_group<V, R, P>(w, next, row);
         channel_group_step(acc, x, row, w);
       }
     }

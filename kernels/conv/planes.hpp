@@ -35,8 +35,7 @@ void planes_tile(const DirectTile& t) {
       BRICKS_UNROLL
       for (int r = 0; r < R; ++r) {
         BRICKS_UNROLL
-        for (int p = 0; p < P; ++p)
-          acc[0][r][p] = fmadd(load(x + r * t.input_row + p * lanes), weight, acc[0][r][p]);
+        for (int p = 0; p < P; ++p) accumulate(acc[0][r][p], load(x + r * t.input_row + p * lanes), weight);
       }
     }
   finish_tile(acc, t.out);

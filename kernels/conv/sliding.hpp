@@ -47,7 +47,7 @@ BRICKS_INLINE void add_column(Vec (&acc)[1][R][P], Vec value, const float* weigh
     BRICKS_UNROLL
     for (int p = 0; p < P; ++p) {
       const int kx = column - p * S;
-      if (kx >= 0 && kx < K) acc[0][r][p] = fmadd(value, load(weights + (ky * K + kx) * lanes), acc[0][r][p]);
+      if (kx >= 0 && kx < K) accumulate(acc[0][r][p], value, load(weights + (ky * K + kx) * lanes));
     }
   }
 }

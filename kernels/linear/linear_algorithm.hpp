@@ -42,7 +42,7 @@ void panel_rows(const LinearGeometry& g, const LinearArguments& a, std::ptrdiff_
     for (int r = 0; r < rows; ++r) {
       const Vec value = broadcast(x[r * x_stride + i]);
       BRICKS_UNROLL
-      for (int v = 0; v < panel_vectors; ++v) acc[r][v] = fmadd(value, weight[v], acc[r][v]);
+      for (int v = 0; v < panel_vectors; ++v) accumulate(acc[r][v], value, weight[v]);
     }
   }
   const InlineActivationVec f(inline_activation(a.activation));

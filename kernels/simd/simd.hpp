@@ -81,6 +81,19 @@ BRICKS_INLINE Vec fmadd(Vec a, Vec b, Vec c) {
 #endif
 }
 
+// sum += a * b, rounded as fmadd, and sum stays in its register. Of AVX-512's intrinsic gcc 12 picks forms
+// that overwrite a or b for some of 28 sums, and moves and spills registers to make up for it: 5 to 8 % of a
+// direct convolution. AVX2's 12 sums do not suffer.
+BRICKS_INLINE void accumulate(Vec& sum, Vec a, Vec b) {
+#if defined(BRICKS_ISA_AVX512)
+  __m512 register_sum = sum;
+  asm("vfmadd231ps %2, %1, %0" : "+v"(register_sum) : "v"(a.data), "v"(b.data));
+  sum = register_sum;
+#else
+  sum = fmadd(a, b, sum);
+#endif
+}
+
 #if defined(BRICKS_ISA_AVX2)
 BRICKS_INLINE __m256i first_lanes(int count) {
   return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));

@@ -29,12 +29,15 @@ void product_tile(const ProductTile& t) {
   const float* block = t.input;
   const float* w = t.weights;
   std::ptrdiff_t left = t.channels;
-  for (; left >= lanes; left -= lanes, block += t.stride)
+  for (; left >= lanes; left -= lanes, block += t.stride) {
+    const float* next = left >= 2 * lanes ? block + t.stride : t.input + P * lanes;
     for (int i = 0; i < lanes; i += channel_group, w += channel_group * V * lanes) {
       const float* x = block + i;
       forget_origin(x);
+      prefetch_group<V, 1, P>(w, next + i * P, 0);
       channel_group_step(acc, x, 0, w);
     }
+  }
   for (const float* x = block; left > 0; --left, ++x, w += V * lanes)
     channel_step<V, 1, P, lanes>(acc, x, 0, w);
   BRICKS_UNROLL
