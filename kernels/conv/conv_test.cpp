@@ -92,6 +92,19 @@ TEST_CASE("conv: plain input") {
   }
 }
 
+TEST_CASE("conv: one vector of output channels, whose neighbouring taps go two at a time") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds / 2; ++i) {
+    ConvProblem p = random_problem(random, false);
+    p.groups = p.stride_w = 1;
+    p.in_channels = random_int(random, 1, 40), p.out_channels = random_int(random, 1, 20);
+    p.kernel_w = random_int(random, 2, 11), p.dilation_w = i % 4 == 0 ? 2 : 1;
+    p.pad_left = p.pad_right = random_int(random, 0, 5);
+    p.in_w = p.dilation_w * (p.kernel_w - 1) + random_int(random, 1, 40);
+    check_case(make_case(random, p), random_activation(random));
+  }
+}
+
 TEST_CASE("conv: 1x1 over flat maps, and kernels without padding read in place") {
   Random random = seeded_random();
   for (int i = 0; i < rounds / 2; ++i) {

@@ -115,6 +115,38 @@ BRICKS_INLINE void prefetch_group(const float* weights, const float* next, std::
   }
 }
 
+// With one vector of output channels every multiply-add waits for a load. There two neighbouring taps go at
+// once where both fit, as their pixels but one are the same: 17 loads instead of 30 for 28 multiply-adds. 7x7
+// and 11x11 from 64 to 16 channels go from 67 and 69 % of peak to 80 and 85 %. Two rows of pixels at once
+// took them to 57 and 60 %. The order of sums depends on the tile's width alone, not on how rows are dealt
+// out: tiles that narrow are paired by rows.
+template <int V, int R, int P>
+inline constexpr bool pairs_taps = lanes == 16 && V == 1 && R == 1 && P > full_tile / 2;
+
+template <int P>
+BRICKS_INLINE void tap_pair_step(Vec (&acc)[1][1][P], const float* x, const float* weights) {
+  const Vec left = load(weights), right = load(weights + lanes * lanes);
+  BRICKS_UNROLL
+  for (int p = 0; p <= P; ++p) {
+    const Vec value = broadcast(x[p * lanes]);
+    if (p < P) accumulate(acc[0][0][p], value, left);
+    if (p > 0) accumulate(acc[0][0][p - 1], value, right);
+  }
+}
+
+// One block of input channels.
+template <int P>
+BRICKS_INLINE void tap_pair(Vec (&acc)[1][1][P], const float* x, const float* next, const float* weights) {
+  for (int left = lanes; left > 0; left -= channel_group) {
+    forget_origin(x);
+    prefetch_group<1, 1, P>(weights, next, 0);
+    prefetch(weights + lanes * lanes + weights_ahead);
+    BRICKS_UNROLL
+    for (int i = 0; i < channel_group; ++i) tap_pair_step(acc, x + i, weights + i * lanes);
+    x += channel_group, next += channel_group * P, weights += channel_group * lanes;
+  }
+}
+
 template <int V, int R, int P>
 BRICKS_INLINE void start_tile(Vec (&acc)[V][R][P], const float* bias) {
   BRICKS_UNROLL
@@ -174,6 +206,12 @@ void direct_tile(const DirectTile& t) {
     const float* next_block = b + 1 < full_blocks ? block + t.block_stride : next_tile;
     for (std::ptrdiff_t tap = 0; tap < t.tap_count; ++tap) {
       const float *x = block + t.taps[tap], *next = next_block + t.taps[tap];
+      if constexpr (pairs_taps<V, R, P>)
+        if (tap + 1 < t.tap_count && t.taps[tap + 1] == t.taps[tap] + lanes) {
+          tap_pair(acc, x, next, w);
+          w += 2 * lanes * lanes, ++tap;
+          continue;
+        }
       if (ahead)
         for (int line = 0; line < ahead_lines<V, R, P>; ++line, ahead += 16) prefetch(ahead);
       for (int left = lanes; left > 0; left -= channel_group, x += channel_group, next += channel_group * P,

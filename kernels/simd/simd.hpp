@@ -196,5 +196,6 @@ BRICKS_INLINE float reduce_max(Vec value) {
 BRICKS_INLINE void forget_origin(const float*& pointer) { asm("" : "+r"(pointer)); }
 
 BRICKS_INLINE void prefetch(const void* address) { __builtin_prefetch(address, 0, 3); }
+BRICKS_INLINE void prefetch_second_level(const void* address) { __builtin_prefetch(address, 0, 2); }
 
 }  // namespace bricks::kernels::BRICKS_ISA

@@ -11,8 +11,14 @@ struct ProductTile {
   const float* weights;  // [input channel][V c]
   float* output;         // [V][tile][c], vectors `stride` apart
   std::ptrdiff_t channels, stride;
-  bool resumes;  // begins with what stands in `output`, not with zeros
+  bool resumes;                  // begins with what stands in `output`, not with zeros
+  const float* ahead = nullptr;  // asked for meanwhile, a cache line a channel group; null: nothing
 };
+
+// Floats that a product tile over so many input channels asks for.
+BRICKS_INLINE std::ptrdiff_t product_ahead(std::ptrdiff_t channels) {
+  return channels / lanes * (lanes / channel_group) * 16;
+}
 
 template <int V, int P>
 void product_tile(const ProductTile& t) {
@@ -28,6 +34,8 @@ void product_tile(const ProductTile& t) {
   }
   const float* block = t.input;
   const float* w = t.weights;
+  const float* ahead = t.ahead ? t.ahead : t.weights;
+  const std::ptrdiff_t ahead_step = t.ahead ? 16 : 0;
   std::ptrdiff_t left = t.channels;
   for (; left >= lanes; left -= lanes, block += t.stride) {
     const float* next = left >= 2 * lanes ? block + t.stride : t.input + P * lanes;
@@ -35,6 +43,8 @@ void product_tile(const ProductTile& t) {
       const float* x = block + i;
       forget_origin(x);
       prefetch_group<V, 1, P>(w, next + i * P, 0);
+      prefetch_second_level(ahead);
+      ahead += ahead_step;
       channel_group_step(acc, x, 0, w);
     }
   }
