@@ -2,32 +2,37 @@
 
 #include "bench/report/text.hpp"
 
-#include <cstdio>
-
 namespace bricks {
 namespace {
 
-constexpr std::int64_t least_interval_ns = 100'000'000;  // redrawn no more often than that
-constexpr double least_share = 0.02;                     // before that a time left would be a guess
+// Shown no more often than that.
+constexpr std::int64_t terminal_interval_ns = 100'000'000, log_interval_ns = 60'000'000'000;
+constexpr double least_share = 0.02;  // before that a time left would be a guess
 
 }  // namespace
 
-Progress::Progress(Clock& clock, bool terminal) : clock_(clock), terminal_(terminal) {}
+Progress::Progress(Clock& clock, bool terminal, std::FILE* to)
+    : clock_(clock), terminal_(terminal), to_(to), shown_ns_(clock.now_ns()) {}
 
-Progress::~Progress() { show(""); }
+Progress::~Progress() { end(); }
 
 void Progress::begin(const std::string& what) {
   what_ = what;
   begin_ns_ = clock_.now_ns();
-  show(what);
+  if (!terminal_) return;
+  overwrite(what);
   shown_ns_ = begin_ns_;
 }
 
 void Progress::at(double done) {
   const std::int64_t now = clock_.now_ns();
-  if (now - shown_ns_ < least_interval_ns) return;
+  if (now - shown_ns_ < (terminal_ ? terminal_interval_ns : log_interval_ns)) return;
   shown_ns_ = now;
-  show(line(what_, done, static_cast<double>(now - begin_ns_) / 1e9));
+  const std::string text = line(what_, done, static_cast<double>(now - begin_ns_) / 1e9);
+  if (terminal_)
+    overwrite(text);
+  else
+    std::fprintf(to_, "%s\n", text.c_str());
 }
 
 std::string Progress::line(const std::string& what, double done, double seconds) {
@@ -36,8 +41,8 @@ std::string Progress::line(const std::string& what, double done, double seconds)
   return text;
 }
 
-void Progress::show(const std::string& text) {
-  if (terminal_) std::fprintf(stderr, "\r\033[K%s", text.c_str());
+void Progress::overwrite(const std::string& text) {
+  if (terminal_) std::fprintf(to_, "\r\033[K%s", text.c_str());
 }
 
 }  // namespace bricks

@@ -1,35 +1,39 @@
-// One line on standard error that is written over again: what is done and an honest time left. Silent where
-// standard error is no terminal.
+// What is done and an honest time left: on a terminal one line that is written over again, elsewhere, as in a
+// log, a line a minute.
 #pragma once
 
 #include "bench/measure/clock.hpp"
 
+#include <cstdint>
+#include <cstdio>
 #include <string>
 
 namespace bricks {
 
 class Progress {
  public:
-  explicit Progress(Clock& clock, bool terminal);
+  // Writes to `to`, which is a terminal or not and outlives it.
+  Progress(Clock& clock, bool terminal, std::FILE* to = stderr);
   ~Progress();
 
   // Begins another part of the work; the time left is that part's.
   void begin(const std::string& what);
   // done: share of the part, 0 to 1.
   void at(double done);
-  // Takes the line away, for others to write.
-  void end() { show(""); }
+  // Takes a terminal's line away, for others to write.
+  void end() { overwrite(""); }
 
   // The line for a share done after some seconds: "measuring 40 %, 6 s left".
   static std::string line(const std::string& what, double done, double seconds);
 
  private:
-  void show(const std::string& text);
+  void overwrite(const std::string& text);
 
   Clock& clock_;
   bool terminal_;
+  std::FILE* to_;
   std::string what_;
-  std::int64_t begin_ns_ = 0, shown_ns_ = 0;
+  std::int64_t begin_ns_ = 0, shown_ns_;
 };
 
 }  // namespace bricks
