@@ -30,8 +30,11 @@ class Disturbance {
     });
     if (!rule_.set_aside) return;
     all_.undisturbed_share = share_of(all_.bricks);
-    for (const Series& model : all_.models)
-      all_.undisturbed_share = std::min(all_.undisturbed_share, is_long(model) ? 0 : share_of({&model, 1}));
+    for (const Series& model : all_.models) {
+      all_.too_long |= is_long(model);
+      all_.undisturbed_share = std::min(all_.undisturbed_share, share_of({&model, 1}));
+    }
+    if (all_.too_long) all_.undisturbed_share = 0;
     for_each_series([&](const Series& series) {
       all_.least_undisturbed_share = std::min(all_.least_undisturbed_share, share_of({&series, 1}));
     });

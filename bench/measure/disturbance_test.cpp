@@ -91,6 +91,7 @@ TEST_CASE("The watch cannot vouch for long runs") {
   for (Sample& sample : all.models[0].samples) sample.ns = 201e6;
   const Measurements result = set_aside_disturbed(all);
   CHECK(result.undisturbed_share == 0);
+  CHECK(result.too_long);
   CHECK(result.bricks[0].samples.size() == 10);
   CHECK(result.rounds[0].disturbed == 1);
   // A long brick does not keep others from being made up for.

@@ -43,6 +43,7 @@ struct Measurements {
   std::int64_t total_ns = 0;
   double undisturbed_share = 1;        // of the runs of all bricks together, or of the model that has least
   double least_undisturbed_share = 1;  // of the runs of the brick or model that has least
+  bool too_long = false;               // a model's passes, for the watch: no run is ever set aside
   bool interrupted = false;            // in the round behind the last one of `rounds`
 
   int noisy_rounds() const;

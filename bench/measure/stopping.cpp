@@ -7,13 +7,11 @@
 namespace bricks {
 namespace {
 
-// Share of `runs` that is done in undisturbed runs, or in any runs where so few are that they never will be
-// enough.
+// Share of `runs` that is done in undisturbed runs, or in any runs where none is ever set aside.
 double done(const Measurements& so_far, int runs) {
-  const bool hopeless = so_far.undisturbed_share < DisturbanceRule().least_share;
-  const double of_all = so_far.turns * (hopeless ? 1 : so_far.undisturbed_share) / runs;
-  const double of_each =
-      so_far.turns * (hopeless ? 1 : so_far.least_undisturbed_share) / std::min(runs, least_undisturbed_runs);
+  const double of_all = so_far.turns * (so_far.too_long ? 1 : so_far.undisturbed_share) / runs;
+  const double of_each = so_far.turns * (so_far.too_long ? 1 : so_far.least_undisturbed_share) /
+                         std::min(runs, least_undisturbed_runs);
   return std::min({1.0, of_all, of_each});
 }
 
@@ -26,7 +24,8 @@ int FixedRuns::next_runs(const Measurements& so_far) {
 }
 
 double FixedRuns::progress(const Measurements& so_far) const {
-  return so_far.turns >= most_runs_for_undisturbed * runs_ ? 1 : done(so_far, runs_);
+  return std::max(done(so_far, runs_),
+                  std::min(1.0, static_cast<double>(so_far.turns) / (most_runs_for_undisturbed * runs_)));
 }
 
 int Precision::next_runs(const Measurements& so_far) {

@@ -43,9 +43,17 @@ TEST_CASE("A fixed number of runs is of undisturbed ones, where there will be en
   measurements.turns = 60;
   CHECK(rule.next_runs(measurements) == 0);
   CHECK(rule.progress(measurements) == 1);
-  measurements = with_turns(12);
-  measurements.undisturbed_share = measurements.least_undisturbed_share = 0.1;
-  CHECK(rule.next_runs(measurements) == 0);  // hopeless
+}
+
+TEST_CASE("However few were undisturbed, others follow, unless models are too long for the watch") {
+  FixedRuns rule(12, 5);
+  Measurements measurements = with_turns(12);
+  measurements.undisturbed_share = measurements.least_undisturbed_share = 0;
+  CHECK(rule.next_runs(measurements) == 5);
+  CHECK(rule.progress(measurements) == doctest::Approx(0.2));
+  measurements.too_long = true;
+  CHECK(rule.next_runs(measurements) == 0);
+  CHECK(rule.progress(measurements) == 1);
 }
 
 TEST_CASE("Fewer runs than six are enough where no more were asked for") {
