@@ -171,6 +171,10 @@ bool conv_slides(const ConvProblem& problem);
 // sees to both).
 ConvGeometry conv_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options = {});
 
+// What runs the problem where `options` ask for their algorithm: that one if it can. automatic where the
+// phases of a transposed problem are run by different ones.
+ConvAlgorithm conv_algorithm(const ConvProblem& problem, Isa isa, const ConvOptions& options = {});
+
 // weights: ONNX's [out][in / groups][kh][kw], for transposed [in][out / groups][kh][kw]. scale: null, or one
 // factor an output channel (a folded BatchNormalization: gamma / sqrt(variance + epsilon)).
 void conv_pack_weights(const ConvGeometry& g, const float* weights, const float* scale, float* packed);

@@ -107,8 +107,9 @@ void fill(std::mt19937& random, float* data, std::ptrdiff_t size) {
   for (std::ptrdiff_t i = 0; i < size; ++i) data[i] = values(random);
 }
 
-void bench_problem(const BenchSettings& settings, const std::string& name, const ConvProblem& p,
-                   bool has_residual, const kernels::ConvOptions& options) {
+void bench_problem(const BenchSettings& settings, const NamedProblem& n, const char* suffix,
+                   const kernels::ConvOptions& options) {
+  const ConvProblem& p = n.problem;
   const kernels::ConvGeometry g = kernels::conv_geometry(p, settings.isa, options);
   const kernels::ConvSplit split = kernels::conv_split(g, settings.threads);
   AlignedFloats x(p.batch * g.problem.input.batch), weights(g.weight_floats), bias(g.bias_floats);
@@ -119,10 +120,10 @@ void bench_problem(const BenchSettings& settings, const std::string& name, const
   fill(random, x.data(), p.batch * g.problem.input.batch);
   fill(random, weights.data(), g.weight_floats);
   kernels::ConvArguments a{x.data(),    weights.data(),
-                           bias.data(), has_residual ? residual.data() : nullptr,
+                           bias.data(), n.has_residual ? residual.data() : nullptr,
                            y.data(),    {kernels::ActivationKind::relu}};
-  const std::string shown =
-      name + " [" + std::to_string(split.rows) + "x" + std::to_string(split.tiles) + "]";
+  const std::string shown = std::string(n.name) + suffix + " [" + std::to_string(split.rows) + "x" +
+                            std::to_string(split.tiles) + "]";
   bench(settings, {shown, g.flops, Peak::multiply_add, [&](int thread) {
                      conv_run(g, a, conv_part(g, split, thread),
                               scratch[static_cast<std::size_t>(thread)].data());
@@ -133,16 +134,11 @@ void bench_problem(const BenchSettings& settings, const std::string& name, const
 void bench_named(const BenchSettings& settings, const NamedProblem& n) {
   using kernels::ConvAlgorithm;
   const bool winograd = kernels::winograd_applies(n.problem);
-  bench_problem(settings, n.name, n.problem, n.has_residual,
-                {.algorithm = winograd ? ConvAlgorithm::direct : ConvAlgorithm::automatic});
-  if (n.problem.transposed)
-    bench_problem(settings, n.name + std::string(" direct"), n.problem, n.has_residual,
-                  {.algorithm = ConvAlgorithm::direct});
+  bench_problem(settings, n, "", {.algorithm = winograd ? ConvAlgorithm::direct : ConvAlgorithm::automatic});
+  if (n.problem.transposed) bench_problem(settings, n, " direct", {.algorithm = ConvAlgorithm::direct});
   if (!winograd) return;
-  bench_problem(settings, n.name + std::string(" F4"), n.problem, n.has_residual,
-                {.algorithm = ConvAlgorithm::winograd_f4});
-  bench_problem(settings, n.name + std::string(" F2"), n.problem, n.has_residual,
-                {.algorithm = ConvAlgorithm::winograd_f2});
+  bench_problem(settings, n, " F4", {.algorithm = ConvAlgorithm::winograd_f4});
+  bench_problem(settings, n, " F2", {.algorithm = ConvAlgorithm::winograd_f2});
 }
 
 void bench_all(const BenchSettings& settings, const std::string& filter) {

@@ -225,6 +225,11 @@ ConvGeometry conv_geometry(const ConvProblem& problem, Isa isa, const ConvOption
                             : ordinary_geometry(problem, isa, options, RowsOf::image_or_runs);
 }
 
+ConvAlgorithm conv_algorithm(const ConvProblem& problem, Isa isa, const ConvOptions& options) {
+  return problem.transposed ? transposed_algorithm(problem, isa, options)
+                            : conv_geometry(problem, isa, options).algorithm;
+}
+
 ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options, RowsOf rows) {
   ConvGeometry g;
   g.problem = problem;

@@ -23,6 +23,17 @@
 
 namespace bricks::kernels::BRICKS_ISA {
 
+// The largest tile. Keep in step with direct_tile() in conv_geometry.cpp, which says why.
+#if defined(BRICKS_ISA_AVX512)
+inline constexpr int most_vectors = 2, most_pixels = 14;
+#elif defined(BRICKS_ISA_AVX2)
+inline constexpr int most_vectors = 2, most_pixels = 6;
+#elif defined(BRICKS_ISA_SSE42)
+inline constexpr int most_vectors = 3, most_pixels = 4;
+#else
+inline constexpr int most_vectors = 2, most_pixels = 8;
+#endif
+
 struct DirectTile {
   const float* input;          // first pixel of the first row
   const float* weights;        // [block][tap][lane][V c]
@@ -56,9 +67,9 @@ BRICKS_INLINE void channel_step(Vec (&acc)[V][R][P], const float* x, std::ptrdif
 // As many channels of one block as the hot loops unroll. With two, gcc 12 keeps AVX-512's accumulators in
 // registers; with eight it moves four of them to the stack and back, but AVX2 is 1.1 times as fast.
 #if defined(BRICKS_ISA_AVX512)
-inline constexpr int channel_group = 2, full_tile = 14;
+inline constexpr int channel_group = 2;
 #else
-inline constexpr int channel_group = lanes < 8 ? lanes : 8, full_tile = lanes < 8 ? 8 : 6;
+inline constexpr int channel_group = lanes < 8 ? lanes : 8;
 #endif
 
 template <int V, int R, int P>
@@ -98,6 +109,13 @@ BRICKS_INLINE void channel_group_step(Vec (&acc)[V][R][P], const float* x, std::
 // Floats ahead of its use that a weight is asked for: a tile of weights is hardly ever within L1.
 inline constexpr std::ptrdiff_t weights_ahead = 512;
 
+// Of one channel group.
+template <int V>
+BRICKS_INLINE void prefetch_weights(const float* weights) {
+  BRICKS_UNROLL
+  for (int i = 0; i < V * channel_group * lanes; i += line_floats) prefetch(weights + weights_ahead + i);
+}
+
 // Asks for what comes after one channel group: weights some way ahead, and the group's share of the pixels of
 // the next block of channels, or of the next tile after the last. They lie far from this block's, where the
 // hardware's prefetcher does not look. Of 1x1 convolutions, whose every block is new to L1, it takes 5 to 20
@@ -105,13 +123,11 @@ inline constexpr std::ptrdiff_t weights_ahead = 512;
 // Winograd's products 8 %.
 template <int V, int R, int P>
 BRICKS_INLINE void prefetch_group(const float* weights, const float* next, std::ptrdiff_t input_row) {
-  constexpr int line = 16;
-  BRICKS_UNROLL
-  for (int i = 0; i < V * channel_group * lanes; i += line) prefetch(weights + weights_ahead + i);
+  prefetch_weights<V>(weights);
   BRICKS_UNROLL
   for (int r = 0; r < R; ++r) {
     BRICKS_UNROLL
-    for (int i = 0; i < P * channel_group; i += line) prefetch(next + r * input_row + i);
+    for (int i = 0; i < P * channel_group; i += line_floats) prefetch(next + r * input_row + i);
   }
 }
 
@@ -121,7 +137,7 @@ BRICKS_INLINE void prefetch_group(const float* weights, const float* next, std::
 // took them to 57 and 60 %. The order of sums depends on the tile's width alone, not on how rows are dealt
 // out: tiles that narrow are paired by rows.
 template <int V, int R, int P>
-inline constexpr bool pairs_taps = lanes == 16 && V == 1 && R == 1 && P > full_tile / 2;
+inline constexpr bool pairs_taps = lanes == 16 && V == 1 && R == 1 && P > most_pixels / 2;
 
 template <int P>
 BRICKS_INLINE void tap_pair_step(Vec (&acc)[1][1][P], const float* x, const float* weights) {
@@ -140,7 +156,7 @@ BRICKS_INLINE void tap_pair(Vec (&acc)[1][1][P], const float* x, const float* ne
   for (int left = lanes; left > 0; left -= channel_group) {
     forget_origin(x);
     prefetch_group<1, 1, P>(weights, next, 0);
-    prefetch(weights + lanes * lanes + weights_ahead);
+    prefetch_weights<1>(weights + lanes * lanes);
     BRICKS_UNROLL
     for (int i = 0; i < channel_group; ++i) tap_pair_step(acc, x + i, weights + i * lanes);
     x += channel_group, next += channel_group * P, weights += channel_group * lanes;
@@ -177,7 +193,7 @@ BRICKS_INLINE void resume_tile(Vec (&acc)[V][R][P], const float* from, std::ptrd
 // Cache lines of weights to come that one tap asks for: as many as it uses where a tile has so few pixels
 // that its weights are hardly used twice, else a share that four tiles of pixels add up to a whole.
 template <int V, int R, int P>
-inline constexpr int ahead_lines = (V * lanes * lanes / 16 + 3) / (R * P <= full_tile / 2 ? 1 : 4);
+inline constexpr int ahead_lines = (V * lanes * lanes / line_floats + 3) / (R * P <= most_pixels / 2 ? 1 : 4);
 
 // What the epilogue reads, while the tile is reduced: 5 % of a 1x1 convolution from 64 channels.
 template <int V, int R, int P>
@@ -213,7 +229,7 @@ void direct_tile(const DirectTile& t) {
           continue;
         }
       if (ahead)
-        for (int line = 0; line < ahead_lines<V, R, P>; ++line, ahead += 16) prefetch(ahead);
+        for (int line = 0; line < ahead_lines<V, R, P>; ++line, ahead += line_floats) prefetch(ahead);
       for (int left = lanes; left > 0; left -= channel_group, x += channel_group, next += channel_group * P,
                w += channel_group * V * lanes) {
         forget_origin(x);

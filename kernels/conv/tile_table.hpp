@@ -7,17 +7,6 @@
 
 namespace bricks::kernels::BRICKS_ISA {
 
-// Keep in step with direct_tile() in conv_geometry.cpp, which says why.
-#if defined(BRICKS_ISA_AVX512)
-inline constexpr int most_vectors = 2, most_pixels = 14;
-#elif defined(BRICKS_ISA_AVX2)
-inline constexpr int most_vectors = 2, most_pixels = 6;
-#elif defined(BRICKS_ISA_SSE42)
-inline constexpr int most_vectors = 3, most_pixels = 4;
-#else
-inline constexpr int most_vectors = 2, most_pixels = 8;
-#endif
-
 // one_row[v - 1][p - 1]; two_rows likewise for up to half the pixels.
 struct TileTable {
   RunTile one_row[most_vectors][most_pixels];

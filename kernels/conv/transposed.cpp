@@ -130,6 +130,15 @@ ConvGeometry transposed_geometry(const ConvProblem& problem, Isa isa, const Conv
   return g;
 }
 
+ConvAlgorithm transposed_algorithm(const ConvProblem& problem, Isa isa, const ConvOptions& options) {
+  const ConvGeometry g = transposed_geometry(problem, isa, options);
+  ConvAlgorithm common = g.algorithm;
+  for_each_phase(g, [&](const Phase& phase) {
+    if (phase.geometry.algorithm != g.algorithm) common = ConvAlgorithm::automatic;
+  });
+  return common;
+}
+
 void transposed_pack_weights(const ConvGeometry& g, const float* weights, const float* scale, float* packed) {
   const ConvProblem& p = g.problem;
   const Size taps = p.kernel_h * p.kernel_w, in = p.in_channels / p.groups, out = p.out_channels / p.groups;

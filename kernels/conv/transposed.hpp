@@ -11,6 +11,8 @@
 namespace bricks::kernels {
 
 ConvGeometry transposed_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options);
+// As conv_algorithm.
+ConvAlgorithm transposed_algorithm(const ConvProblem& problem, Isa isa, const ConvOptions& options);
 void transposed_pack_weights(const ConvGeometry& g, const float* weights, const float* scale, float* packed);
 void transposed_run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch);
 

@@ -17,7 +17,7 @@ struct ProductTile {
 
 // Floats that a product tile over so many input channels asks for.
 BRICKS_INLINE std::ptrdiff_t product_ahead(std::ptrdiff_t channels) {
-  return channels / lanes * (lanes / channel_group) * 16;
+  return channels / lanes * (lanes / channel_group) * line_floats;
 }
 
 template <int V, int P>
@@ -35,7 +35,7 @@ void product_tile(const ProductTile& t) {
   const float* block = t.input;
   const float* w = t.weights;
   const float* ahead = t.ahead ? t.ahead : t.weights;
-  const std::ptrdiff_t ahead_step = t.ahead ? 16 : 0;
+  const std::ptrdiff_t ahead_step = t.ahead ? line_floats : 0;
   std::ptrdiff_t left = t.channels;
   for (; left >= lanes; left -= lanes, block += t.stride) {
     const float* next = left >= 2 * lanes ? block + t.stride : t.input + P * lanes;

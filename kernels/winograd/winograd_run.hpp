@@ -127,11 +127,10 @@ struct WinogradRun {
       const std::ptrdiff_t channels = left < w.part_channels ? left : w.part_channels;
       const float* weights = a.weights + (vector * g.group_in + begin * vectors) * lanes * taps;
       if (!transformed) transform_filters(weights, channels, vectors, filters);
-      const float* ahead = weights + channels * vectors * lanes * taps;
+      const std::ptrdiff_t floats = channels * vectors * lanes * taps;
       const bool none_ahead = transformed || (is_last && channels == left);
-      multiply({begin, channels, vectors, filters, ahead,
-                none_ahead ? ahead : ahead + channels * vectors * lanes * taps},
-               count);
+      const float* ahead = weights + floats;
+      multiply({begin, channels, vectors, filters, ahead, none_ahead ? ahead : ahead + floats}, count);
     }
   }
 

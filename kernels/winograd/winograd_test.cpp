@@ -86,6 +86,27 @@ TEST_CASE("winograd: phases of transposed convolutions, under any split") {
   }
 }
 
+TEST_CASE("winograd: what is asked for runs where it can, in all phases of a transposed convolution") {
+  ConvProblem p;
+  p.in_channels = p.out_channels = 64;
+  p.in_h = p.in_w = 16;
+  p.kernel_h = p.kernel_w = 3;
+  const auto asked = [&](ConvAlgorithm algorithm) {
+    return kernels::conv_algorithm(p, best_isa(), {.algorithm = algorithm});
+  };
+  for (const ConvAlgorithm a :
+       {ConvAlgorithm::direct, ConvAlgorithm::winograd_f2, ConvAlgorithm::winograd_f4})
+    CHECK(asked(a) == a);
+  CHECK(asked(ConvAlgorithm::sliding) != ConvAlgorithm::sliding);
+  p.transposed = true;
+  p.stride_h = p.stride_w = 2;
+  CHECK(asked(ConvAlgorithm::direct) == ConvAlgorithm::direct);
+  CHECK(asked(ConvAlgorithm::winograd_f2) == ConvAlgorithm::automatic);  // phases of 2x2, 2x1, 1x2 and 1x1
+  p.kernel_h = p.kernel_w = 4;
+  p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = 1;
+  CHECK(asked(ConvAlgorithm::winograd_f2) == ConvAlgorithm::winograd_f2);
+}
+
 TEST_CASE("winograd: chosen where it pays, F4 never in strict mode") {
   const auto choice = [](std::ptrdiff_t channels, std::ptrdiff_t size, bool strict) {
     ConvProblem p;
