@@ -27,10 +27,7 @@ BrickRun::Input BrickRun::make_input(std::size_t index) {
   return input;
 }
 
-void BrickRun::prepare() {
-  ++runs_;
-  restorer_.prepare(*this);
-}
+void BrickRun::prepare() { restorer_.prepare(*this); }
 
 void BrickRun::restore(int worker, int workers) { restorer_.restore(*this, worker, workers); }
 

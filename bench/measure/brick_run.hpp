@@ -32,8 +32,8 @@ class BrickRun final : public TeamRunnable {
   // True where the inputs were written at different times: the last one is older (a residual).
   bool has_older_input() const;
   void write_input(std::size_t index, int worker, int workers);
-  // Runs that were prepared, this one included.
-  std::uint64_t runs() const { return runs_; }
+  // Whether a unit computes in scratch memory; a few bytes of a thread's own are none.
+  bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
   // Writes to this worker's scratch memory.
   void touch_scratch(int worker);
 
@@ -48,12 +48,12 @@ class BrickRun final : public TeamRunnable {
     std::size_t bytes;
     std::vector<std::byte> values;  // of integer inputs: zeros, as indices have to stay in range
   };
+  static constexpr std::size_t least_scratch_bytes = 4096;
   Input make_input(std::size_t index);
 
   std::shared_ptr<const Plan> plan_;
   std::vector<const std::byte*> copies_;
   std::size_t copy_ = 0;
-  std::uint64_t runs_ = 0;
   Session session_;
   CacheRestorer& restorer_;
   std::vector<Input> inputs_;

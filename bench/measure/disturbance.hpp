@@ -24,7 +24,7 @@ struct DisturbanceRule {
   double tolerance = 0.05;
   double usual_percentile = 10;  // of all the watch's times in the session
   double longest_ns = 200e6;     // median, of a model's passes that the watch beside them can vouch for
-  // Of undisturbed runs, of each model and of all bricks together: fewer will never be enough.
+  // Of undisturbed runs, of each model and of all bricks together: with fewer, the most runs were not enough.
   double least_share = 1.0 / most_runs_for_undisturbed;
   std::size_t least_runs = 1;  // undisturbed ones of everything
 };

@@ -9,9 +9,10 @@ namespace {
 
 // Share of `runs` that is done in undisturbed runs, or in any runs where none is ever set aside.
 double done(const Measurements& so_far, int runs) {
-  const double of_all = so_far.turns * (so_far.too_long ? 1 : so_far.undisturbed_share) / runs;
-  const double of_each = so_far.turns * (so_far.too_long ? 1 : so_far.least_undisturbed_share) /
-                         std::min(runs, least_undisturbed_runs);
+  const double turns = so_far.turns;
+  if (so_far.too_long) return std::min(1.0, turns / runs);
+  const double of_all = turns * so_far.undisturbed_share / runs;
+  const double of_each = turns * so_far.least_undisturbed_share / std::min(runs, least_undisturbed_runs);
   return std::min({1.0, of_all, of_each});
 }
 
