@@ -3,6 +3,7 @@
 #include "bench/backends/fake_backend.hpp"
 #include "decompose/test_support/models.hpp"
 #include "engine/formats/model_json.hpp"
+#include "engine/tuning/tuning_json.hpp"
 #include "tests/support/program.hpp"
 
 #include <cstdlib>
@@ -74,6 +75,33 @@ TEST_CASE("Whole models beside another engine: latencies, ratio, floor, outputs 
   CHECK(compare.at("models").at(0).at("name") == "one");
   CHECK(compare.at("geometric_mean_ratio") > 0);
   CHECK(compare.at("geometric_mean_floor") > 0);
+}
+
+TEST_CASE("Our engine is compared with the algorithms that --tune says") {
+  const TemporaryFolder folder;
+  const Backends backends;
+  const std::string model = small_model(folder, "one", 3), table = folder / "table.json",
+                    line = "compare" + model + quick + "--backend twin --no-floor --format json --tune ";
+  const Run searched = run_program(line + "measured --tune-out " + table);
+  CHECK(searched.error == "");
+  REQUIRE(searched.status == 0);
+  const Json tuning = Json::parse(searched.out).at("bricks").at("tuning");
+  CHECK(tuning.at("convolutions") >= 1);
+  CHECK(tuning.at("table") == Json::parse(file_text(table)));
+
+  // One that the twin, which knows of no table, does not run: its sums are others.
+  bricks::Tuning other = bricks::read_tuning(table);
+  bricks::TunedConv& conv = other.convolutions.begin()->second;
+  const auto expected = bricks::cost_model_algorithm(conv.problem, other.isa, false);
+  for (const auto& [algorithm, ns] : conv.ns)
+    if (algorithm != expected) conv.algorithm = algorithm;
+  conv.split.reset();
+  std::ofstream(table) << bricks::tuning_text(other);
+  const Run read = run_program(line + table);
+  REQUIRE(read.status == 0);
+  const Json bricks = Json::parse(read.out).at("bricks");
+  CHECK(bricks.at("tuning").at("otherwise_than_cost_model") >= 1);
+  CHECK(bricks.at("compare").at("models").at(0).at("backends").at("twin").at("largest_difference") > 0);
 }
 
 TEST_CASE("With --G every unique brick is compared once") {

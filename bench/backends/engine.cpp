@@ -21,13 +21,15 @@ std::vector<int> processors_for(int threads) {
 
 }  // namespace
 
-EngineProgram own_engine(Execution execution, Isa isa) {
+EngineProgram own_engine(Execution execution, Isa isa, const std::string& table) {
   std::error_code ignored;
   const std::string path = std::filesystem::read_symlink("/proc/self/exe", ignored).string();
-  return {"bricks",
-          path,
-          {"serve", "--execution", std::string(execution_name(execution)), "--isa",
-           std::string(isa_info(isa).name)}};
+  EngineProgram program{"bricks",
+                        path,
+                        {"serve", "--execution", std::string(execution_name(execution)), "--isa",
+                         std::string(isa_info(isa).name)}};
+  if (!table.empty()) program.arguments.insert(program.arguments.end(), {"--tune", table});
+  return program;
 }
 
 BackendEngine::BackendEngine(const EngineProgram& program, int threads, Between between)

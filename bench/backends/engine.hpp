@@ -19,8 +19,8 @@ struct EngineProgram {
   std::vector<std::string> arguments = {};
 };
 
-// Our own engine as a backend: this very program, serving.
-EngineProgram own_engine(Execution execution, Isa isa);
+// Our own engine as a backend: this very program, serving. table: a file of its tuning table; "" for none.
+EngineProgram own_engine(Execution execution, Isa isa, const std::string& table = "");
 
 class BackendEngine {
  public:

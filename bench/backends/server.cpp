@@ -89,8 +89,7 @@ json Server::load(const json& request) {
   const int threads = static_cast<int>(whole_number(request, "threads", 1, most_threads));
   ModelWithWeights model = load_(string_member(request, "model"));
   Loaded made;
-  made.plan = std::make_unique<const Plan>(
-      make_plan(model.graph, {.isa = options_.isa, .execution = options_.execution}));
+  made.plan = std::make_unique<const Plan>(make_plan(model.graph, plan_options(options_)));
   made.session = std::make_unique<Session>(*made.plan, pack_weights(*made.plan, *model.weights), threads);
   models_[next_handle_] = std::move(made);
   return {{"handle", next_handle_++},

@@ -30,7 +30,7 @@ void check(const RunOptions& options) {
 
 std::vector<MeasuringGroup> groups_of(const Granularities& cut, const std::vector<Graph>& models,
                                       const MeasureOptions& measure, const Host& host) {
-  const EngineOptions engine = engine_options(cut.all.options.execution, measure);
+  const EngineOptions engine = engine_options(cut.all, measure);
   const std::size_t cache = last_level_bytes(host);
   std::vector<MeasuringGroup> groups;
   for (EvaluationGroup& group :
@@ -59,9 +59,12 @@ ExitStatus run_auto_G(RunOptions options) {
   Report report;
   report.host = describe_host();
   report.settings = settings_of("", options.models, options.decompose, options.measure);
+  report.settings.command += tune_words(options.tune);
   Progress progress = terminal_progress();
+  report.tuning = find_tuning(options.tune, models,
+                              engine_options(options.decompose.execution, options.measure), progress);
   progress.begin("cutting models");
-  const Granularities cut = cut_at(models, options.decompose.execution, compared);
+  const Granularities cut = cut_at(models, options.decompose.execution, compared, table_of(report.tuning));
   std::vector<const RecipeBook*> books;
   for (const Granularity& granularity : cut.each) books.push_back(&granularity.book);
   const std::vector<MeasuringGroup> groups = groups_of(cut, models, options.measure, report.host);

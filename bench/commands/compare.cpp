@@ -8,6 +8,7 @@
 #include "bench/commands/number.hpp"
 #include "bench/commands/output.hpp"
 #include "bench/commands/settings.hpp"
+#include "bench/commands/tune_options.hpp"
 #include "bench/compare/compare_report.hpp"
 #include "bench/compare/yardsticks.hpp"
 #include "bench/report/atomic_file.hpp"
@@ -17,6 +18,7 @@
 #include "bench/session/temporary_folder.hpp"
 #include "decompose/identity/canonical_text.hpp"
 #include "engine/error.hpp"
+#include "engine/tuning/tuning_json.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -35,6 +37,7 @@ struct CompareOptions {
   Execution execution = Execution::fused;
   std::int64_t G = 0;  // 0: whole models alone
   std::vector<std::string> backends;
+  TuneOptions tune;
   bool floor = true;
   OutputOptions output;
 };
@@ -60,6 +63,7 @@ ReportSettings settings_of(const CompareOptions& options) {
           format(" --threads %d --runs %d --seed %llu", settings.threads, *settings.runs,
                  static_cast<unsigned long long>(settings.seed));
   if (!options.floor) line += " --no-floor";
+  line += tune_words(options.tune);
   return settings;
 }
 
@@ -68,7 +72,7 @@ class Comparison {
   explicit Comparison(const CompareOptions& options) : options_(options), progress_(terminal_progress()) {
     report_.host = describe_host();
     report_.settings = settings_of(options);
-    engines_.push_back(bench::own_engine(options.execution, choose_isa(options.measure.isa_name)));
+    engines_.push_back(own_engine());
     for (const std::string& name : options.backends) find(name);
     if (options.floor) engines_.push_back(engines_.front());
     write({bench::do_nothing(), synthetic_weights(1)}, path_of("nothing"));
@@ -91,6 +95,28 @@ class Comparison {
   void end() { progress_.end(); }
 
  private:
+  // With its table in a file that is there when an engine is started.
+  bench::EngineProgram own_engine() {
+    const EngineOptions engine = engine_options(options_.execution, options_.measure);
+    report_.tuning = find_tuning(options_.tune, {}, engine, progress_);
+    if (report_.tuning) write_table();
+    return bench::own_engine(engine.execution, engine.isa, report_.tuning ? table_path() : "");
+  }
+
+  // What the model needs beside what models before it needed.
+  void tune(const Graph& model) {
+    if (!report_.tuning || !report_.tuning->seconds) return;
+    TuningReport& tuning = *report_.tuning;
+    auto table = std::make_shared<Tuning>(*tuning.table);
+    *tuning.seconds += measure_table(
+        *table, {&model, 1}, engine_options(options_.execution, options_.measure), options_.tune, progress_);
+    tuning.table = std::move(table);
+    write_table();
+  }
+
+  std::string table_path() const { return (folder_.path() / "tuning.json").string(); }
+  void write_table() const { write_atomically(table_path(), tuning_text(*report_.tuning->table)); }
+
   std::string path_of(const std::string& name) const { return (folder_.path() / (name + ".onnx")).string(); }
 
   static void write(LoadedModel model, const std::string& path) {
@@ -122,6 +148,7 @@ class Comparison {
   }
 
   void compare(LoadedModel model) {
+    tune(model.graph);
     std::vector<Compared> known(1);
     known[0].name = model.graph.name;
     known[0].macs = total_macs(model.graph);
@@ -238,8 +265,12 @@ void add_compare_command(CommandLine& command, ExitStatus& status) {
   add_execution_option(command, options->execution);
   add_engine_options(command, options->measure);
   command.add_flag("!--no-floor", options->floor, "Do not measure a second process of our own engine");
+  add_options(command, options->tune);
   add_options(command, options->output);
-  command.callback([options, &status] { status = run(*options); });
+  command.callback([options, &status] {
+    check_tune(options->tune);
+    status = run(*options);
+  });
 }
 
 }  // namespace bricks

@@ -22,7 +22,7 @@ struct Inventory {
   Inventory(const Suite& suite, const SystemResults& results, const Host& host) {
     const std::size_t cache = last_level_bytes(host);
     missing = plan_carousels(suite, all_benchmarks(suite), cache);
-    known = take_known(missing, suite, results, 1, cache);
+    known = take_known(missing, suite, results, 1, cache, [](BenchmarkId) { return std::string(); });
   }
 
   std::size_t missing_benchmarks() const {

@@ -3,10 +3,12 @@
 #include "bench/commands/command_line.hpp"
 #include "bench/commands/loaded_model.hpp"
 #include "bench/commands/make_suite.hpp"
+#include "bench/commands/measuring.hpp"
 #include "bench/commands/model_report.hpp"
 #include "bench/commands/model_source.hpp"
 #include "bench/commands/output.hpp"
 #include "bench/commands/settings.hpp"
+#include "bench/commands/tune_options.hpp"
 #include "decompose/count/sequence_counts.hpp"
 #include "decompose/suite/suite_files.hpp"
 #include "engine/error.hpp"
@@ -19,6 +21,8 @@ namespace {
 struct DecomposeCommand {
   ModelOptions models;
   DecomposeOptions decompose;
+  TuneOptions tune;
+  MeasureOptions team;  // its instruction set and threads
   OutputOptions output;
   std::string chain = "edges";
   std::string folder;
@@ -37,6 +41,7 @@ void count_published(Report& report, const DecomposeCommand& options) {
         "--chain published: found --out, but such chains need not exist in a model and cannot be run");
   if (options.decompose.overlap)
     throw Error("--chain published: found --overlap, expected disjoint sequences");
+  if (wants_table(options.tune)) throw Error("--chain published: found --tune, but such chains are not run");
   PublishedCounter counter(options.decompose.G);
   for (const Graph& graph : load_models(options.models)) {
     const SequenceCounts counts = counter.add(graph);
@@ -58,6 +63,18 @@ void write(const Suite& suite, const DecomposeCommand& options) {
   write_suite(suite, options.folder, options.onnx ? write_onnx : WriteBeside());
 }
 
+std::string table_words(const DecomposeCommand& options) {
+  return tune_words(options.tune) + " --threads " + std::to_string(options.team.threads) + " --isa " +
+         std::string(isa_info(choose_isa(options.team.isa_name)).name);
+}
+
+std::optional<TuningReport> find_table(const DecomposeCommand& options, const std::vector<Graph>& models) {
+  if (!wants_table(options.tune)) return std::nullopt;
+  Progress progress = terminal_progress();
+  return find_tuning(options.tune, models, engine_options(options.decompose.execution, options.team),
+                     progress);
+}
+
 void run(const DecomposeCommand& options) {
   if (options.onnx && options.folder.empty())
     throw Error("--onnx: found no --out, expected the folder that the ONNX files are written into");
@@ -65,10 +82,13 @@ void run(const DecomposeCommand& options) {
   report.host = describe_host();
   report.settings = settings_of("decompose", options.models, options.decompose);
   report.settings.chain = options.chain;
+  if (wants_table(options.tune)) report.settings.command += table_words(options);
   if (chain_rule_from_name(options.chain) == ChainRule::published) {
     count_published(report, options);
   } else {
-    const Suite suite = decompose(load_models(options.models), options.decompose);
+    const std::vector<Graph> models = load_models(options.models);
+    report.tuning = find_table(options, models);
+    const Suite suite = decompose(models, options.decompose, table_of(report.tuning));
     report_book(report, recipe_book(suite));
     if (!options.folder.empty()) write(suite, options);
   }
@@ -85,6 +105,8 @@ void add_decompose_command(CommandLine& command, ExitStatus&) {
   add_backend_option(command, options->decompose.backend);
   add_format_option(command, options->output);
   command.add_option("--out", options->folder, "Write the suite into this folder");
+  add_options(command, options->tune);
+  add_team_options(command, options->team);
   command.add_flag("--onnx", options->onnx,
                    "Beside every brick of --out the same as an ONNX file, seeded weights inside");
   command.add_option("--seed", options->seed, "Of these weights (1)");
@@ -92,7 +114,10 @@ void add_decompose_command(CommandLine& command, ExitStatus&) {
       "--chain", options->chain,
       "edges (default): sequences along real edges; published: neighbours of the listing whose shapes "
       "fit, counted only");
-  command.callback([options] { run(*options); });
+  command.callback([options] {
+    check_tune(options->tune, options->decompose.backend);
+    run(*options);
+  });
 }
 
 }  // namespace bricks

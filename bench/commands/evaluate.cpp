@@ -62,7 +62,9 @@ class Evaluating {
     measure.threads = system.threads;
     SessionsOptions sessions;
     sessions.command = evaluation_.command;
+    sessions.tuning = tuning_for(measure);
     sessions.session.engine = engine_options(cut.all.options.execution, measure);
+    sessions.session.engine.tuning = table_of(sessions.tuning);
     sessions.session.cache = cache;
     sessions.session.seed = measure.seed;
     sessions.session.runs = measure.runs;
@@ -74,6 +76,31 @@ class Evaluating {
     const std::string what = system.name + " " + std::string(execution_name(cut.all.options.execution)) +
                              " " + std::string(cache_state_name(cache));
     return read_runs(measure_sessions(models_, cut, sessions, what, progress_)).at(0);
+  }
+
+  // One table for each instruction set, whatever the threads, so that all of its runs have the same bits. A
+  // search goes over the units of all executions; its table stays in the folder, where --resume takes it
+  // from.
+  std::optional<TuningReport> tuning_for(const MeasureOptions& measure) {
+    const EngineOptions engine = engine_options(options_.executions.front(), measure);
+    if (!wants_search(options_.tune)) return find_tuning(options_.tune, models_, engine, progress_);
+    const std::string name = "tuning-" + std::string(isa_info(engine.isa).name) + ".json";
+    const std::string path = (std::filesystem::path(options_.out) / name).string();
+    auto [known, is_new] = tables_.try_emplace(engine.isa);
+    if (is_new) known->second = measured_table(measure, engine, path);
+    return known->second;
+  }
+
+  TuningReport measured_table(const MeasureOptions& measure, const EngineOptions& engine,
+                              const std::string& path) {
+    std::filesystem::create_directories(options_.out);
+    Tuning table{engine.isa, engine.strict, engine.threads};
+    if (options_.resume && std::filesystem::exists(path)) table = *table_from_file(path, engine).table;
+    double seconds = 0;
+    for (const Execution execution : options_.executions)
+      seconds +=
+          measure_table(table, models_, engine_options(execution, measure), {"measured", path}, progress_);
+    return {std::make_shared<const Tuning>(std::move(table)), "measured", seconds};
   }
 
   EvaluatedRun compose(const StoredRun& run, const Granularities& cut) {
@@ -126,6 +153,7 @@ class Evaluating {
   std::vector<Graph> models_;
   Progress progress_;
   std::map<Execution, Granularities> granularities_;
+  std::map<Isa, TuningReport> tables_;
   Evaluation evaluation_;
 };
 

@@ -90,6 +90,7 @@ void add_options(CommandLine& command, EvaluateOptions& options) {
       },
       "fused, layerwise or both, by commas (fused,layerwise)");
   add_options(command, options.measure);
+  add_tune_option(command, options.tune);
   command.add_flag("--ablation", options.ablation,
                    "Also hot, cold and context caches at the first G, on the first system of this machine");
   command.add_flag("--resume", options.resume, "Take the sessions that are in --out already");
@@ -133,6 +134,7 @@ std::string command_text(const EvaluateOptions& options) {
              std::to_string(options.measure.seed) + " --cache " +
              std::string(cache_state_name(options.measure.cache));
   if (options.ablation) command += " --ablation";
+  command += tune_words(options.tune);
   return command + " --out " + shell_word(options.out);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bench/commands/options.hpp"
+#include "bench/commands/tune_options.hpp"
 #include "compose/results/result.hpp"
 
 #include <cstdint>
@@ -16,6 +17,7 @@ struct EvaluateOptions {
   std::vector<std::string> systems;  // as given; none: that of --isa and --threads
   std::vector<Execution> executions = {Execution::fused, Execution::layerwise};
   MeasureOptions measure;
+  TuneOptions tune;
   bool ablation = false, resume = false;
   std::string out = "evaluation";
   OutputOptions output;

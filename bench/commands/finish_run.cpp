@@ -17,7 +17,7 @@ namespace {
 bool check_models(Report& report, const MeasuredRun& run, const RunOptions& options, Progress& progress) {
   bool equal = true;
   const WeightsOf weights = weights_source(options.measure);
-  const EngineOptions engine = engine_options(options.decompose.execution, options.measure);
+  const EngineOptions engine = engine_options(run.suite, options.measure);
   progress.begin("comparing bricks with their models");
   for (std::size_t i = 0; i < run.models.size() && !was_interrupted(); ++i) {
     const BrickCheck check = check_bricks(run.models[i], run.suite, recipe_of(run.book, run.models[i].name),

@@ -3,6 +3,7 @@
 
 #include "bench/commands/exit_status.hpp"
 #include "bench/commands/options.hpp"
+#include "bench/commands/tune_options.hpp"
 #include "bench/report/progress.hpp"
 #include "bench/report/report.hpp"
 #include "bench/session/measure_session.hpp"
@@ -19,6 +20,7 @@ struct RunOptions {
   ModelOptions models;
   DecomposeOptions decompose;
   MeasureOptions measure;
+  TuneOptions tune;
   ValidateOptions validate;
   OutputOptions output;
   std::optional<std::string> trace;

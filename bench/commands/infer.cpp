@@ -1,8 +1,10 @@
 #include "bench/commands/infer.hpp"
 
 #include "bench/commands/loaded_model.hpp"
+#include "bench/commands/measuring.hpp"
 #include "bench/commands/number.hpp"
 #include "bench/commands/options.hpp"
+#include "bench/commands/tune_options.hpp"
 #include "bench/infer/infer.hpp"
 #include "engine/error.hpp"
 #include "engine/run/parallel.hpp"
@@ -21,6 +23,7 @@ struct InferOptions {
   std::string folder, execution = "fused", isa;
   int threads = 0;
   bool strict = false;
+  TuneOptions tune;
 };
 
 std::map<std::string, NpyArray> read_inputs(const std::vector<std::string>& given) {
@@ -54,13 +57,17 @@ void print(const NamedArray& output) {
 
 void run(const InferOptions& options) {
   LoadedModel model = load_model(options.load);
-  PlanOptions plan;
-  plan.isa = choose_isa(options.isa);
-  plan.execution = execution_from_name(options.execution);
-  plan.strict = options.strict;
-  const int threads = options.threads > 0 ? options.threads : parallel::physical_cores();
+  EngineOptions engine;
+  engine.isa = choose_isa(options.isa);
+  engine.execution = execution_from_name(options.execution);
+  engine.strict = options.strict;
+  engine.threads = options.threads > 0 ? options.threads : parallel::physical_cores();
+  const auto inputs = read_inputs(options.inputs);
+  Progress progress = terminal_progress();
+  engine.tuning = table_of(find_tuning(options.tune, {&model.graph, 1}, engine, progress));
+  progress.end();
   const std::vector<NamedArray> outputs =
-      infer(model.graph, *model.weights, read_inputs(options.inputs), plan, threads);
+      infer(model.graph, *model.weights, inputs, plan_options(engine), engine.threads);
   if (!options.folder.empty()) {
     std::filesystem::create_directories(options.folder);
     for (const NamedArray& output : outputs)
@@ -94,7 +101,11 @@ void add_infer_command(CommandLine& command, ExitStatus&) {
   add_number(command, "--threads", options->threads, 1, most_threads, "Default: physical cores");
   command.add_option("--isa", options->isa, "Instruction set; default: the best of this CPU");
   command.add_flag("--strict", options->strict, "Only algorithms that round as well as direct summation");
-  command.callback([options] { run(*options); });
+  add_options(command, options->tune);
+  command.callback([options] {
+    check_tune(options->tune);
+    run(*options);
+  });
 }
 
 void add_export_command(CommandLine& command, ExitStatus&) {

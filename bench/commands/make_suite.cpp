@@ -5,10 +5,12 @@
 
 namespace bricks {
 
-Suite decompose(const std::vector<Graph>& models, const DecomposeOptions& options) {
+Suite decompose(const std::vector<Graph>& models, const DecomposeOptions& options,
+                std::shared_ptr<const Tuning> tuning) {
   Decomposer decomposer({options.execution, options.G, options.overlap});
   for (const Graph& model : models) decomposer.add(model.name, model);
   Suite suite = decomposer.finish();
+  suite.tuning = std::move(tuning);
   return options.backend.empty() ? suite : with_plain_variants(std::move(suite));
 }
 

@@ -5,11 +5,14 @@
 #include "decompose/suite/suite.hpp"
 #include "engine/graph/graph.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace bricks {
 
-// For another engine every brick has plain inputs and outputs and one variant.
-Suite decompose(const std::vector<Graph>& models, const DecomposeOptions& options);
+// For another engine every brick has plain inputs and outputs and one variant. tuning: that the bricks are to
+// be measured with.
+Suite decompose(const std::vector<Graph>& models, const DecomposeOptions& options,
+                std::shared_ptr<const Tuning> tuning = nullptr);
 
 }  // namespace bricks

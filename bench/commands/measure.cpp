@@ -45,12 +45,24 @@ std::string resuming_line(const MeasureCommand& options, const Report& report) {
   return report.settings.command + " --out " + shell_word(*options.output.out) + " --resume";
 }
 
+// What decompose put into the suite.
+std::optional<TuningReport> tuning_of(const MeasureCommand& options, const Suite& suite) {
+  if (!suite.tuning) return std::nullopt;
+  return within(options.suite, [&] {
+    if (!options.measure.backend.empty())
+      throw Error("found a tuning table, expected none where another engine is measured");
+    expect_tuning_of(*suite.tuning, choose_isa(options.measure.isa_name), false);
+    return TuningReport{suite.tuning, options.suite, {}};
+  });
+}
+
 ExitStatus run(const MeasureCommand& options) {
   check_backend(options.measure);
   Report report;
   report.host = describe_host();
   const Suite suite = read_suite(options.suite);
   report.settings = settings_of_suite(options.suite, suite.options, options.measure);
+  report.tuning = tuning_of(options, suite);
   report.settings.backend = backend_with_version(options.measure, suite.options.execution);
   report.corpus.unique_sequences = suite.bricks.size();
   report.corpus.benchmarks = benchmarks(suite);

@@ -20,7 +20,7 @@ Surroundings surroundings_of(Progress& progress, const MeasureOptions& measure, 
 
 SessionOptions session_options(const Suite& suite, const MeasureOptions& measure, ResultStore* store) {
   SessionOptions options;
-  options.engine = engine_options(suite.options.execution, measure);
+  options.engine = engine_options(suite, measure);
   options.cache = measure.cache;
   options.seed = measure.seed;
   options.runs = measure.runs;
@@ -51,18 +51,17 @@ std::size_t bricks_a_weight(std::size_t units, const SuiteOptions& cut) {
 // A model and its bricks: each at most the packed weights once, those of overlapping bricks up to G times,
 // and an arena.
 std::size_t model_bytes(const Graph& model, const EngineOptions& engine, const SuiteOptions& cut) {
-  const Plan plan = within("model " + model.name, [&] {
-    return make_plan(model, {.isa = engine.isa, .execution = engine.execution});
-  });
+  const Plan plan = within("model " + model.name, [&] { return make_plan(model, plan_options(engine)); });
   return (1 + bricks_a_weight(plan.units.size(), cut)) * plan.packed_bytes + 2 * plan.arena_bytes;
 }
 
-std::vector<std::size_t> model_bytes(const std::vector<Graph>& models, const SuiteOptions& cut,
+std::vector<std::size_t> model_bytes(const std::vector<Graph>& models, const Suite& suite,
                                      const MeasureOptions& measure) {
+  const SuiteOptions& cut = suite.options;
   std::vector<std::size_t> bytes;
   for (const Graph& model : models)
     bytes.push_back(measure.backend.empty()
-                        ? model_bytes(model, engine_options(cut.execution, measure), cut)
+                        ? model_bytes(model, engine_options(suite, measure), cut)
                         : bench::session_bytes(model, bricks_a_weight(model.layers.size(), cut)));
   return bytes;
 }
@@ -141,7 +140,7 @@ SessionResult measure_models(const Suite& suite, const RecipeBook& book, const s
                              bool validate, const MeasureOptions& measure, Progress& progress,
                              std::vector<std::string>& notes, ResultStore* store) {
   progress.begin("preparing");
-  const std::vector<std::size_t> bytes = model_bytes(models, suite.options, measure);
+  const std::vector<std::size_t> bytes = model_bytes(models, suite, measure);
   const std::vector<MeasuringGroup> groups =
       validate
           ? plan_groups_of_models(suite, book, bytes, measure.memory_bytes, last_level_bytes(describe_host()))

@@ -14,6 +14,12 @@ EngineOptions engine_options(Execution execution, const MeasureOptions& measure)
   return {choose_isa(measure.isa_name), execution, measure.threads, measure.seed};
 }
 
+EngineOptions engine_options(const Suite& suite, const MeasureOptions& measure) {
+  EngineOptions engine = engine_options(suite.options.execution, measure);
+  engine.tuning = suite.tuning;
+  return engine;
+}
+
 WeightsOf weights_source(const MeasureOptions& measure) {
   return [&measure](const Graph&) {
     return measure.weights ? safetensors_weights(*measure.weights) : synthetic_weights(measure.seed);

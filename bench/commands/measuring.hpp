@@ -19,6 +19,8 @@
 namespace bricks {
 
 EngineOptions engine_options(Execution execution, const MeasureOptions& measure);
+// The same with the suite's execution and tuning table.
+EngineOptions engine_options(const Suite& suite, const MeasureOptions& measure);
 
 // Synthetic ones, or those of the file that was given.
 WeightsOf weights_source(const MeasureOptions& measure);

@@ -121,11 +121,15 @@ void check_overlap(const DecomposeOptions& options, int workers) {
     throw Error("--overlap: found it with workers, expected sequences that run one after the other");
 }
 
-void add_engine_options(CommandLine& command, MeasureOptions& options) {
+void add_team_options(CommandLine& command, MeasureOptions& options) {
   options.threads = parallel::physical_cores();
   add_number(command, "--threads", options.threads, 1, most_threads, "Threads (physical cores)");
   command.add_option("--isa", options.isa_name,
                      "Instruction set: " + isa_names() + " (the best that runs here)");
+}
+
+void add_engine_options(CommandLine& command, MeasureOptions& options) {
+  add_team_options(command, options);
   command.add_option_function(
       "--runs",
       [&options](const std::string& text) {

@@ -73,7 +73,8 @@ void add_options_with_auto(CommandLine& command, DecomposeOptions& options);
 void add_execution_option(CommandLine& command, Execution& execution);
 void add_overlap_option(CommandLine& command, DecomposeOptions& options);
 void add_options(CommandLine& command, MeasureOptions& options);
-// Of these --threads, --isa, --runs and --seed alone.
+// Of these --threads and --isa alone, and with them --runs and --seed.
+void add_team_options(CommandLine& command, MeasureOptions& options);
 void add_engine_options(CommandLine& command, MeasureOptions& options);
 // --backend.
 void add_backend_option(CommandLine& command, std::string& backend);

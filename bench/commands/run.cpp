@@ -27,17 +27,20 @@ ExitStatus run(RunOptions options) {
   Report report;
   report.host = describe_host();
   report.settings = settings_of("", options.models, options.decompose, options.measure);
+  report.settings.command += tune_words(options.tune);
   report.settings.backend = backend_with_version(options.measure, options.decompose.execution);
+  Progress progress = terminal_progress();
+  report.tuning = find_tuning(options.tune, models,
+                              engine_options(options.decompose.execution, options.measure), progress);
 
   // Through files, as if somebody else measured: a brick is timed as its file gives it, without sight of the
   // models.
   const TemporaryFolder folder;
   const std::string suite_folder = (folder.path() / "suite").string();
-  write_suite(decompose(models, options.decompose), suite_folder);
+  write_suite(decompose(models, options.decompose, table_of(report.tuning)), suite_folder);
   const Suite suite = read_suite(suite_folder);
   const RecipeBook book = read_recipes(suite_folder + "/recipes.json");
 
-  Progress progress = terminal_progress();
   const bool validate = options.validate.validate;
   const std::unique_ptr<ResultStore> store = open_store(options.measure, report);
   const std::string resuming_line = store ? report.settings.command : "";
@@ -67,12 +70,14 @@ void add_run_command(CommandLine& command, ExitStatus& status) {
   add_parallel_options(command, options->measure);
   command.add_option("--trace", options->trace,
                      "Write what ran when to this file, in Chrome's trace format (ui.perfetto.dev)");
+  add_options(command, options->tune);
   add_options(command, options->validate);
   add_options(command, options->output);
   command.callback([options, &command, &status] {
     if (command.has_subcommand()) return;
     settle_workers(command, options->measure);
     check_overlap(options->decompose, options->measure.workers);
+    check_tune(options->tune, options->measure.backend);
     if (options->trace && options->measure.results)
       throw Error("--trace shows one session, --results brings runs of others: expected one of the two");
     if (!options->measure.backend.empty() && (options->measure.parallel || options->trace))

@@ -2,6 +2,7 @@
 #include "bench/report/build_info.hpp"
 #include "bench/report/json_document.hpp"
 #include "bench/report/json_host.hpp"
+#include "bench/report/tuning_report.hpp"
 
 namespace bricks::bench {
 namespace {
@@ -97,6 +98,7 @@ Json compare_json(const CompareReport& report) {
   json["seed"] = settings.seed;
   json["runs"] = settings.runs.value_or(0);
   json["host"] = to_json(report.host);
+  if (report.tuning) json["tuning"] = tuning_json(*report.tuning);
   json["compare"] = compare_section(report);
   return document_with(report.host, std::move(json));
 }

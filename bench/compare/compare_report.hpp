@@ -6,6 +6,7 @@
 #include "bench/report/report.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct CompareReport {
   std::vector<std::string> backends;            // that are there, in the order of Compared::theirs
   std::map<std::string, std::string> versions;  // of each of them
   std::map<std::string, std::string> missing;   // of the others: why, and how to install them
+  std::optional<TuningReport> tuning;           // of our engine
   std::vector<Compared> models, bricks;
 };
 

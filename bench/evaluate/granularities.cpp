@@ -45,7 +45,8 @@ class Union {
 
 }  // namespace
 
-Granularities cut_at(std::span<const Graph> models, Execution execution, std::span<const std::int64_t> Gs) {
+Granularities cut_at(std::span<const Graph> models, Execution execution, std::span<const std::int64_t> Gs,
+                     const std::shared_ptr<const Tuning>& tuning) {
   if (Gs.empty()) throw Error("no granularity is given, expected at least one");
   Granularities granularities;
   Union bricks;
@@ -56,11 +57,13 @@ Granularities cut_at(std::span<const Graph> models, Execution execution, std::sp
     Granularity granularity{G, decomposer.finish(), {}, {}};
     granularity.book = recipe_book(granularity.suite);
     granularity.suite.recipes.clear();
+    granularity.suite.tuning = tuning;
     bricks.add(granularity);
     granularities.each.push_back(std::move(granularity));
   }
   granularities.all = bricks.finish();
   granularities.all.options.execution = execution;
+  granularities.all.tuning = tuning;
   return granularities;
 }
 

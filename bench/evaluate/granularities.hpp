@@ -6,6 +6,7 @@
 #include "decompose/suite/suite.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -26,7 +27,9 @@ struct Granularities {
   Suite all;                      // every brick and every variant of it once; no footprints, no recipes
 };
 
-// Throws Error for no granularity, for one below 1 and for one that is asked for twice.
-Granularities cut_at(std::span<const Graph> models, Execution execution, std::span<const std::int64_t> Gs);
+// tuning: of all the suites. Throws Error for no granularity, for one below 1 and for one that is asked for
+// twice.
+Granularities cut_at(std::span<const Graph> models, Execution execution, std::span<const std::int64_t> Gs,
+                     const std::shared_ptr<const Tuning>& tuning = nullptr);
 
 }  // namespace bricks

@@ -110,9 +110,7 @@ EvaluationBytes plan_bytes(const Granularities& granularities, std::span<const G
                            const EngineOptions& engine) {
   EvaluationBytes bytes;
   for (const Graph& model : models) {
-    const Plan plan = within("model " + model.name, [&] {
-      return make_plan(model, {.isa = engine.isa, .execution = engine.execution});
-    });
+    const Plan plan = within("model " + model.name, [&] { return make_plan(model, plan_options(engine)); });
     bytes.models.push_back(plan.packed_bytes + 2 * plan.arena_bytes);
   }
   for (std::uint32_t brick = 0; brick < granularities.all.bricks.size(); ++brick) {

@@ -8,6 +8,7 @@
 #include "bench/session/compose_report.hpp"
 #include "bench/session/surroundings.hpp"
 #include "decompose/identity/canonical_text.hpp"
+#include "engine/tuning/tuning_json.hpp"
 
 #include <filesystem>
 
@@ -32,6 +33,7 @@ class Sessions {
                                       std::string(cache_state_name(options_.session.cache)).c_str());
     std::string text = build_line() + host_.cpu_model + format("%d", options_.session.runs);
     text += format(" %llu", static_cast<unsigned long long>(engine.seed));
+    if (engine.tuning) text += tuning_text(*engine.tuning);
     for (const Granularity& granularity : granularities_.each)
       text += format(" %lld", static_cast<long long>(granularity.G));
     for (const std::size_t model : group.models) text += " " + models_[model].name;
@@ -60,6 +62,7 @@ class Sessions {
     report.host = host_;
     const EngineOptions& engine = options_.session.engine;
     report.settings.command = options_.command;
+    report.tuning = options_.tuning;
     report.settings.execution = execution_name(engine.execution);
     report.settings.cache = cache_state_name(options_.session.cache);
     report.settings.isa = isa_info(engine.isa).name;

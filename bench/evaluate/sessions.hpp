@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ namespace bricks {
 struct SessionsOptions {
   std::string command;  // that gives the documents again
   SessionOptions session;
+  std::optional<TuningReport> tuning;  // of the session's engine
   std::size_t memory_bytes = 0;
   std::string folder;  // of the documents; it is made where there is none
   std::function<bool()> interrupted = [] { return false; };

@@ -4,6 +4,7 @@
 #include "bench/report/granularities.hpp"
 #include "bench/report/json_host.hpp"
 #include "bench/report/optional_member.hpp"
+#include "bench/report/tuning_report.hpp"
 
 #include <ctime>
 
@@ -53,6 +54,7 @@ OrderedJson brick_json(const BrickReport& brick, const Report& report) {
                         {"algorithm", brick.algorithm},
                         {"discarded_runs", brick.discarded},
                         {"disturbed_runs", brick.set_aside}};
+  if (!brick.tuned.empty()) extras["tuned"] = brick.tuned;
   set(extras, "largest_difference", brick.difference);
   extras["statistics"] = summary_json(brick.summary);
   if (brick.interval_ns) extras["confidence_95_ns"] = {brick.interval_ns->low, brick.interval_ns->high};
@@ -170,6 +172,7 @@ OrderedJson extras_json(const Report& report) {
   for (const ModelReport& model : report.models) json["models"].push_back(model_json(model));
   json["corpus"] = corpus_json(report.corpus);
   if (report.granularities) json["G_auto"] = granularities_json(*report.granularities);
+  if (report.tuning) json["tuning"] = tuning_json(*report.tuning);
   if (report.store) json["store"] = store_json(*report.store);
   if (report.reference_ns) json["reference_brick"] = summary_json(*report.reference_ns);
   if (report.timer_ns) json["empty_brick"] = summary_json(*report.timer_ns);

@@ -8,9 +8,11 @@
 #include "compose/statistics/bootstrap.hpp"
 #include "compose/statistics/statistics.hpp"
 #include "decompose/split/sequences.hpp"
+#include "engine/tuning/tuning.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -60,6 +62,7 @@ struct BrickReport {
   std::string operators;    // "Conv+Relu", for people
   std::string input_shape;  // of the first data input
   std::string algorithm;
+  std::string tuned;              // as BrickResult::tuned
   std::uint64_t swept_bytes = 0;  // between two uses, of the models that this measurement stands for
   std::size_t count = 0;          // occurrences in the models of this report, or in their covers
   std::int64_t macs = 0;
@@ -101,6 +104,13 @@ struct GranularityChoice {
   std::vector<GranularityReport> each;
 };
 
+// The table that chose algorithms in place of the cost model.
+struct TuningReport {
+  std::shared_ptr<const Tuning> table;
+  std::string source;             // "measured", or the file or suite that it comes from
+  std::optional<double> seconds;  // that the search took
+};
+
 struct Report {
   ReportSettings settings;
   Host host;
@@ -109,6 +119,7 @@ struct Report {
   CorpusReport corpus;
   std::vector<RoundRecord> rounds;
   std::optional<StoreReport> store;
+  std::optional<TuningReport> tuning;
   std::optional<GranularityChoice> granularities;
   std::optional<Summary> reference_ns, timer_ns;  // of the reference brick and of an empty one
   std::vector<std::string> notes;                 // what a reader has to know: groups, noise

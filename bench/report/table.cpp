@@ -2,6 +2,7 @@
 
 #include "bench/report/granularities.hpp"
 #include "bench/report/text.hpp"
+#include "bench/report/tuning_report.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -145,6 +146,7 @@ std::string corpus_lines(const Report& report) {
                    *corpus.benchmark_speedup);
   if (corpus.wall_speedup) text += format(", wall clock %.2fx", *corpus.wall_speedup);
   if (!text.empty()) text += "\n";
+  if (report.tuning) text += tuning_line(*report.tuning) + "\n";
   if (report.store) text += store_lines(*report.store);
   text += rounds_lines(report.rounds);
   for (const std::string& note : report.notes) text += note + "\n";

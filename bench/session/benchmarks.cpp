@@ -1,6 +1,7 @@
 #include "bench/session/benchmarks.hpp"
 
 #include "engine/error.hpp"
+#include "engine/tuning/tuning.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -21,6 +22,11 @@ std::string joined(const Plan& plan, const char* between, Text text) {
 
 }  // namespace
 
+PlanOptions plan_options(const EngineOptions& options) {
+  return {
+      .isa = options.isa, .execution = options.execution, .strict = options.strict, .tuning = options.tuning};
+}
+
 std::vector<BenchmarkId> all_benchmarks(const Suite& suite) {
   std::vector<BenchmarkId> ids;
   for (std::uint32_t brick = 0; brick < suite.bricks.size(); ++brick)
@@ -32,10 +38,13 @@ std::vector<BenchmarkId> all_benchmarks(const Suite& suite) {
 std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, const EngineOptions& options) {
   const Brick& brick = suite.bricks[id.brick];
   return within("brick " + brick.text, [&] {
-    return std::make_shared<const Plan>(make_plan(brick.graph,
-                                                  {.isa = options.isa, .execution = options.execution},
-                                                  brick.variants[id.variant].context));
+    return std::make_shared<const Plan>(
+        make_plan(brick.graph, plan_options(options), brick.variants[id.variant].context));
   });
+}
+
+std::string tuned_units(const Suite& suite, BenchmarkId id, const EngineOptions& options) {
+  return options.tuning ? tuned_units(*plan_benchmark(suite, id, options)) : "";
 }
 
 std::size_t ArenaPlaces::next(std::size_t bytes, std::size_t model_bytes) {

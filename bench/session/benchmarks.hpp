@@ -18,8 +18,12 @@ struct EngineOptions {
   Isa isa = Isa::sse42;
   Execution execution = Execution::fused;
   int threads = 1;
-  std::uint64_t seed = 1;  // of synthetic weights
+  std::uint64_t seed = 1;                          // of synthetic weights
+  bool strict = false;                             // as PlanOptions::strict
+  std::shared_ptr<const Tuning> tuning = nullptr;  // as PlanOptions::tuning
 };
+
+PlanOptions plan_options(const EngineOptions& options);
 
 // A brick in one of its variants: Suite::bricks[brick].variants[variant].
 struct BenchmarkId {
@@ -39,12 +43,15 @@ struct Benchmark {
 // Throws Error for a brick that the engine cannot run.
 std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, const EngineOptions& options);
 
+// As BrickResult::tuned.
+std::string tuned_units(const Suite& suite, BenchmarkId id, const EngineOptions& options);
+
 // What all need, so that they can share it as the units of a model do; the arena has at least so many bytes.
 std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>> plans,
                                      std::size_t arena_bytes, int threads);
 
 // Places of bricks in the arena of their model: one behind the other and round again, so that a brick's
-// output goes where nobody wrote for some time, as in the model.
+// output goes where nobody wrote for some time, as in a model beyond the cache.
 class ArenaPlaces {
  public:
   // Offset for a plan that needs `bytes` in a model's arena of model_bytes.

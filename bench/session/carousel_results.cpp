@@ -53,10 +53,26 @@ CarouselResults::CarouselResults(const Suite& suite, std::span<const BenchmarkId
                                         : plan_carousels(suite, all_benchmarks(suite), last_level_bytes);
   const auto enough =
       options.further ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(options.runs);
+  find_tuned();
   if (options.known != nullptr)
-    known_ = take_known(carousels_, suite, *options.known, enough, last_level_bytes);
+    known_ = take_known(carousels_, suite, *options.known, enough, last_level_bytes,
+                        [this](BenchmarkId id) { return tuned(id); });
   if (carousels_.empty()) carousels_.emplace_back();
   handed_out_.resize(members_of(carousels_));
+}
+
+// Without a table nothing is planned for it.
+void CarouselResults::find_tuned() {
+  if (!options_.engine.tuning) return;
+  for (const Carousel& carousel : carousels_)
+    for (const CarouselMember& member : carousel.members)
+      if (const auto [at, is_new] = tuned_.try_emplace(member.id); is_new)
+        at->second = tuned_units(suite_, member.id, options_.engine);
+}
+
+std::string CarouselResults::tuned(BenchmarkId id) const {
+  const auto found = tuned_.find(id);
+  return found == tuned_.end() ? "" : found->second;
 }
 
 int CarouselResults::missing_runs() const {
@@ -128,6 +144,7 @@ BrickReport CarouselResults::report_of(const Carousel& carousel, const CarouselM
   report.variant = variant_text(brick.variants[member.id.variant].context);
   report.name = report.text + " @ " + report.variant;
   report.swept_bytes = swept_bytes(carousel, member);
+  report.tuned = tuned(member.id);
   describe_(member.id, report);
   if (!brick.graph.inputs.empty())
     report.input_shape = to_string(brick.graph.tensor(brick.graph.inputs[0]).shape);
@@ -149,7 +166,9 @@ BrickResult CarouselResults::result_of(const Carousel& carousel, const CarouselM
                      swept_bytes(carousel, member),
                      options_.system,
                      {},
-                     0};
+                     0,
+                     {},
+                     tuned(member.id)};
   for (const Sample& sample : samples) {
     result.samples.push_back({sample.turn, sample.position, sample.start_ns, less(sample.ns, call)});
     result.seconds += result.samples.back().ns;

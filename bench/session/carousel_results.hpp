@@ -7,7 +7,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace bricks {
@@ -47,6 +49,8 @@ class CarouselResults {
   std::vector<BrickResult> fresh_results(const Measurements& measured);
 
  private:
+  void find_tuned();
+  std::string tuned(BenchmarkId id) const;
   Series empty_series(const Measurements& measured) const;
   BrickReport report_of(const Carousel& carousel, const CarouselMember& member, const Series& series) const;
   void add_busy(const Measurements& measured, SessionResult& result) const;
@@ -58,7 +62,8 @@ class CarouselResults {
   Call call_;
   Describe describe_;
   std::vector<Carousel> wholes_, carousels_, known_;
-  std::vector<int> handed_out_;  // turns of each member, carousel by carousel
+  std::map<BenchmarkId, std::string> tuned_;  // as BrickResult::tuned; empty without a table
+  std::vector<int> handed_out_;               // turns of each member, carousel by carousel
   std::int64_t handed_out_ns_ = 0;
 };
 

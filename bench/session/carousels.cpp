@@ -105,15 +105,16 @@ std::vector<Carousel> plan_carousels(const Suite& suite, std::span<const Benchma
 }
 
 std::vector<Carousel> take_known(std::vector<Carousel>& carousels, const Suite& suite,
-                                 const SystemResults& known, std::size_t rounds,
-                                 std::size_t last_level_bytes) {
+                                 const SystemResults& known, std::size_t rounds, std::size_t last_level_bytes,
+                                 const TunedUnitsOf& tuned_units_of) {
   std::vector<Carousel> taken;
   for (Carousel& carousel : carousels) {
     const int wanted = class_of(carousel, last_level_bytes);
     for (CarouselMember& member : carousel.members) {
       const Brick& brick = suite.bricks[member.id.brick];
       const std::string variant = variant_text(brick.variants[member.id.variant].context);
-      const BrickResult* result = known.look_up(brick.text, variant, carousel.swept_bytes);
+      const BrickResult* result =
+          known.look_up(brick.text, variant, carousel.swept_bytes, tuned_units_of(member.id));
       if (result != nullptr &&
           (result->swept_bytes == 0 || footprint_class(result->swept_bytes, last_level_bytes) == wanted))
         member.before = result;

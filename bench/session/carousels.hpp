@@ -45,11 +45,15 @@ constexpr std::uint64_t beyond_cache_bytes(std::size_t last_level_bytes) {
   return 2 * static_cast<std::uint64_t>(last_level_bytes);
 }
 
-// Gives every member what is known of it in this carousel or one of the same kind, and takes those that ran
-// in at least so many rounds out into carousels of their own, which it returns.
+// What a tuning table chooses for a benchmark, as BrickResult::tuned.
+using TunedUnitsOf = std::function<std::string(BenchmarkId)>;
+
+// Gives every member what is known of it, with the algorithms that it runs now, in this carousel or one of
+// the same kind, and takes those that ran in at least so many rounds out into carousels of their own, which
+// it returns.
 std::vector<Carousel> take_known(std::vector<Carousel>& carousels, const Suite& suite,
-                                 const SystemResults& known, std::size_t rounds,
-                                 std::size_t last_level_bytes);
+                                 const SystemResults& known, std::size_t rounds, std::size_t last_level_bytes,
+                                 const TunedUnitsOf& tuned_units_of);
 
 // Bytes that a turn of `part`, members of one of `wholes`, has to go over beside its members' weights, so
 // that it sweeps as many as a turn of the whole; none where it is a part of no whole. Beyond the cache no

@@ -27,6 +27,8 @@ BrickResult known_result(const std::string& text, std::uint64_t megabytes, int r
   return result;
 }
 
+std::string untuned(BenchmarkId) { return ""; }
+
 std::vector<Carousel> plan(const Suite& suite) { return plan_carousels(suite, all_benchmarks(suite), cache); }
 
 }  // namespace
@@ -78,7 +80,7 @@ TEST_CASE(
   results.add(known_result("A", 100, 9));  // of another kind of carousel
   results.add(known_result("B", 700, 5));
   results.add(known_result("C", 100, 4));
-  const std::vector<Carousel> known = take_known(carousels, named, results, 5, cache);
+  const std::vector<Carousel> known = take_known(carousels, named, results, 5, cache, untuned);
   REQUIRE(carousels.size() == 2);
   CHECK(carousels[0].members.size() == 1);
   CHECK(carousels[0].members[0].before == nullptr);
@@ -93,13 +95,33 @@ TEST_CASE(
   CHECK(known[1].swept_bytes == 100 << 20);
 }
 
+TEST_CASE("What ran by other algorithms is not known") {
+  Suite suite = suite_of({{footprint(100)}});
+  suite.bricks[0].text = "A";
+  SystemResults results;
+  results.add(known_result("A", 100, 5));
+  const auto known = [&](const std::string& tuned) {
+    std::vector<Carousel> carousels = plan(suite);
+    const auto of_table = [&](BenchmarkId) { return tuned; };
+    return take_known(carousels, suite, results, 5, cache, of_table).front().members.size();
+  };
+  CHECK(known("") == 1);
+  CHECK(known("0=direct") == 0);
+  BrickResult direct = known_result("A", 100, 5);
+  direct.tuned = "0=direct";
+  results.add(direct);
+  CHECK(known("") == 1);
+  CHECK(known("0=direct") == 1);
+  CHECK(known("0=winograd_f2") == 0);
+}
+
 TEST_CASE("A carousel of which everything is known is gone") {
   Suite suite = suite_of({{footprint(100)}});
   suite.bricks[0].text = "A";
   std::vector<Carousel> carousels = plan(suite);
   SystemResults results;
   results.add(known_result("A", 90, 5));
-  CHECK(take_known(carousels, suite, results, 5, cache).size() == 1);
+  CHECK(take_known(carousels, suite, results, 5, cache, untuned).size() == 1);
   CHECK(carousels.empty());
 }
 

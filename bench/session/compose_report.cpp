@@ -112,6 +112,7 @@ SystemResults results_of(const SessionResult& session, const System& system) {
     for (const Sample& sample : brick.samples)
       result.samples.push_back({sample.turn, sample.position, sample.start_ns, sample.ns});
     for (const Sample& sample : brick.busy_samples) result.busy_ns.push_back(sample.ns);
+    result.tuned = brick.tuned;
     results.add(std::move(result));
   }
   return results;

@@ -19,8 +19,9 @@ std::vector<std::byte> input_values(const TensorType& type, std::uint64_t seed) 
 
 ModelRun::ModelRun(const Graph& model, const EngineOptions& options, Weights& weights, bool branches) {
   within("model " + model.name, [&] {
-    plan_ = std::make_unique<const Plan>(
-        make_plan(model, {.isa = options.isa, .execution = options.execution, .branches = branches}));
+    PlanOptions plan = plan_options(options);
+    plan.branches = branches;
+    plan_ = std::make_unique<const Plan>(make_plan(model, plan));
     packed_ = pack_weights(*plan_, weights);
   });
   session_ = std::make_unique<Session>(*plan_, packed_, options.threads);

@@ -21,7 +21,7 @@ class Checker {
         suite_(suite),
         options_(options),
         weights_(weights),
-        plan_(make_plan(model, {.isa = options.isa, .execution = options.execution})),
+        plan_(make_plan(model, plan_options(options))),
         buffers_(std::make_shared<Buffers>(plan_.arena_bytes, plan_.shared_bytes, plan_.scratch_bytes,
                                            options.threads)),
         packed_(pack_weights(plan_, weights)),
@@ -117,9 +117,8 @@ class Checker {
     auto& plan = brick_plans_[BenchmarkId{step.brick, step.variant}];
     const Brick& brick = suite_.bricks[step.brick];
     if (!plan)
-      plan = std::make_unique<Plan>(make_plan(brick.graph,
-                                              {.isa = options_.isa, .execution = options_.execution},
-                                              brick.variants[step.variant].context));
+      plan = std::make_unique<Plan>(
+          make_plan(brick.graph, plan_options(options_), brick.variants[step.variant].context));
     return *plan;
   }
 

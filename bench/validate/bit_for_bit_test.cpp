@@ -2,6 +2,8 @@
 
 #include "decompose/suite/decomposer.hpp"
 #include "decompose/test_support/models.hpp"
+#include "engine/tuning/conv_text.hpp"
+#include "engine/tuning/tuning.hpp"
 
 #include <doctest/doctest.h>
 
@@ -51,4 +53,27 @@ TEST_CASE("A brick that stands for another sequence is found, also among sequenc
   CHECK(found.sequences == 3);
   CHECK(found.different == 1);
   CHECK(found.first_difference.find("units 2 to 2, output 0") == 0);
+}
+
+TEST_CASE("With a tuning table bricks and model run the same algorithms, bit for bit") {
+  const Graph model = test::residual_model(3);
+  const Suite suite = overlapping(model, Execution::fused);
+  EngineOptions engine{best_isa(), Execution::fused, 2, 1};
+  const EngineOptions untuned = engine;
+  const Plan plan = make_plan(model, plan_options(untuned));
+  for (const auto algorithm : {kernels::ConvAlgorithm::direct, kernels::ConvAlgorithm::winograd_f2,
+                               kernels::ConvAlgorithm::winograd_f4}) {
+    Tuning table{engine.isa};
+    for (const PlannedUnit& unit : plan.units) {
+      const kernels::ConvProblem* problem = unit.kernel ? unit.kernel->convolution() : nullptr;
+      if (problem == nullptr || conv_candidates(*problem, engine.isa, false).size() < 3) continue;
+      table.convolutions[conv_text(*problem)] = {*problem, algorithm};
+    }
+    REQUIRE_FALSE(table.convolutions.empty());
+    engine.tuning = std::make_shared<const Tuning>(table);
+    const auto weights = synthetic_weights(1);
+    const BrickCheck found = check_bricks(model, suite, suite.recipes[0], engine, *weights);
+    CHECK(found.sequences > 0);
+    CHECK(found.different == 0);
+  }
 }

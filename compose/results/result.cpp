@@ -61,7 +61,8 @@ void SystemResults::add(BrickResult result) {
   std::stable_sort(result.samples.begin(), result.samples.end(), before);
   std::vector<BrickResult>& known = by_text_[result.text];
   const auto same = std::find_if(known.begin(), known.end(), [&](const BrickResult& other) {
-    return other.variant == result.variant && other.swept_bytes == result.swept_bytes;
+    return other.variant == result.variant && other.swept_bytes == result.swept_bytes &&
+           other.tuned == result.tuned;
   });
   if (same == known.end()) {
     known.push_back(std::move(result));
@@ -85,15 +86,27 @@ void SystemResults::add(const SystemResults& others) {
 
 const BrickResult* SystemResults::look_up(const std::string& text, const std::string& variant,
                                           std::uint64_t swept_bytes) const {
+  return nearest(text, variant, swept_bytes, nullptr);
+}
+
+const BrickResult* SystemResults::look_up(const std::string& text, const std::string& variant,
+                                          std::uint64_t swept_bytes, const std::string& tuned) const {
+  return nearest(text, variant, swept_bytes, &tuned);
+}
+
+const BrickResult* SystemResults::nearest(const std::string& text, const std::string& variant,
+                                          std::uint64_t swept_bytes, const std::string* tuned) const {
   const auto found = by_text_.find(text);
   if (found == by_text_.end()) return nullptr;
   const BrickResult* best = nullptr;
   const auto better = [&](const BrickResult& a, const BrickResult& b) {
     if (a.variant.empty() != b.variant.empty()) return b.variant.empty();
+    if (a.tuned.empty() != b.tuned.empty()) return a.tuned.empty();
     return distance(a.swept_bytes, swept_bytes) < distance(b.swept_bytes, swept_bytes);
   };
   for (const BrickResult& result : found->second)
-    if ((result.variant.empty() || result.variant == variant) && (best == nullptr || better(result, *best)))
+    if ((result.variant.empty() || result.variant == variant) &&
+        (tuned == nullptr || result.tuned == *tuned) && (best == nullptr || better(result, *best)))
       best = &result;
   return best;
 }

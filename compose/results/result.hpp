@@ -1,8 +1,8 @@
 // What was measured of bricks, on whichever system, by whomever.
 //
-// A result is the samples of one brick in one variant; results are looked up by canonical text, variant and
-// footprint. Those of one system (CPU, ISA, threads, execution, engine build, cache state) never meet those
-// of another.
+// A result is the samples of one brick in one variant; results are looked up by canonical text, variant,
+// footprint and, where a tuning table chose algorithms, by what it chose for the brick. Those of one system
+// (CPU, ISA, threads, execution, engine build, cache state) never meet those of another.
 #pragma once
 
 #include <compare>
@@ -43,6 +43,8 @@ struct BrickResult {
   double seconds = 0;                 // that measuring them took, what is not timed included; 0: not said
   // Times on one of the system's workers while the others ran other bricks, above 0; may be empty.
   std::vector<double> busy_ns = {};
+  // Units that a tuning table ran otherwise than the engine's cost model says (engine/tuning): "0=direct".
+  std::string tuned = {};
 };
 
 std::vector<double> sample_times_ns(const BrickResult& result);
@@ -52,15 +54,20 @@ std::size_t rounds_of(const BrickResult& result);
 // Results of one system.
 class SystemResults {
  public:
-  // One of the same brick, variant and swept bytes is there already: the samples join it, as later rounds.
+  // One of the same brick, variant, swept bytes and choice of algorithms is there already: the samples join
+  // it, as later rounds.
   void add(BrickResult result);
 
   void add(const SystemResults& others);
 
-  // The result of that brick and variant, or else one that names no variant; of several, the one whose swept
-  // bytes are nearest as a ratio. Null where there is none.
+  // The result of that brick and variant, or else one that names no variant; of several, those that no table
+  // chose algorithms for, and of these the one whose swept bytes are nearest as a ratio. Null where there is
+  // none.
   const BrickResult* look_up(const std::string& text, const std::string& variant,
                              std::uint64_t swept_bytes) const;
+  // The same among those of that choice of algorithms, as BrickResult::tuned.
+  const BrickResult* look_up(const std::string& text, const std::string& variant, std::uint64_t swept_bytes,
+                             const std::string& tuned) const;
   // The same; throws Error that names the brick where there is none.
   const BrickResult& find(const std::string& text, const std::string& variant,
                           std::uint64_t swept_bytes) const;
@@ -68,6 +75,10 @@ class SystemResults {
   std::size_t size() const;
 
  private:
+  // tuned: null for every choice.
+  const BrickResult* nearest(const std::string& text, const std::string& variant, std::uint64_t swept_bytes,
+                             const std::string* tuned) const;
+
   std::unordered_map<std::string, std::vector<BrickResult>> by_text_;
 };
 

@@ -132,6 +132,7 @@ BrickResult result_from_json(const Json& entry, const System& system) {
   const Json& extras = extras_of(entry);
   read_string(extras, "text", result.text);
   read_string(extras, "variant", result.variant);
+  read_string(extras, "tuned", result.tuned);
   if (const Json* swept = member(extras, "swept_bytes"))
     result.swept_bytes =
         static_cast<std::uint64_t>(whole_number(*swept, "swept_bytes", std::int64_t{1} << 53));
@@ -183,6 +184,7 @@ Json result_to_json(const BrickResult& result) {
   }
   Json extras = {{"text", result.text}, {"samples", std::move(samples)}};
   if (!result.variant.empty()) extras["variant"] = result.variant;
+  if (!result.tuned.empty()) extras["tuned"] = result.tuned;
   if (result.swept_bytes != 0) extras["swept_bytes"] = result.swept_bytes;
   if (!result.system.isa.empty()) extras["isa"] = result.system.isa;
   if (!result.system.execution.empty()) extras["execution"] = result.system.execution;

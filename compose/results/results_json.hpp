@@ -5,7 +5,7 @@
 //                too
 //   real_time    above 0, in time_unit: "ns" (default), "us", "ms" or "s"
 //   run_type     entries of "aggregate" are passed over
-//   bricks       optional: text, variant, swept_bytes, seconds, samples {ns[], and turn[] or round[],
+//   bricks       optional: text, variant, tuned, swept_bytes, seconds, samples {ns[], and turn[] or round[],
 //                position[], start_ns[]}; samples count instead of real_time; busy_samples likewise: with the
 //                other workers busy
 // Entries of one brick are repetitions of it. The system stands under the document's `bricks`: execution,

@@ -51,6 +51,23 @@ TEST_CASE("a name may carry the variant") {
   CHECK(results.only().look_up("B", "blocked!->blocked", 0) == nullptr);
 }
 
+TEST_CASE("results of other algorithms are kept apart; the cost model's go before a table's") {
+  Results results = parse_results(
+      document(
+          R"({"name": "B", "real_time": 1, "bricks": {"tuned": "0=direct"}}, {"name": "B", "real_time": 2})"),
+      "f");
+  CHECK(results.only().size() == 2);
+  CHECK(results.only().find("B", "", 0).samples[0].ns == 2);
+  CHECK(results.only().look_up("B", "", 0, "0=direct")->samples[0].ns == 1);
+  CHECK(results.only().look_up("B", "", 0, "")->samples[0].ns == 2);
+  CHECK(results.only().look_up("B", "", 0, "0=winograd_f2") == nullptr);
+  const Results tuned =
+      parse_results(document(R"({"name": "B", "real_time": 1, "bricks": {"tuned": "0=direct"}})"), "f");
+  CHECK(tuned.only().find("B", "", 0).tuned == "0=direct");
+  const Json entry = result_to_json(tuned.only().find("B", "", 0));
+  CHECK(result_from_json(entry, {}).tuned == "0=direct");
+}
+
 TEST_CASE("a measured document: system, samples, the name of a file for a name") {
   const Results results = parse_results(R"({
     "context": {"date": "today"},

@@ -4,6 +4,7 @@
 #include "engine/error.hpp"
 #include "engine/formats/file.hpp"
 #include "engine/formats/model_json.hpp"
+#include "engine/tuning/tuning_json.hpp"
 
 namespace bricks {
 namespace {
@@ -144,8 +145,10 @@ Suite read_suite(const std::string& folder) {
   const std::string path = folder + "/manifest.json";
   const Json document = parse_json(read_file(path, largest_manifest), path);
   return within(path, [&] {
-    expect_members(document, {"schema_version", "execution", "G", "overlap", "bricks"});
+    expect_members(document, {"schema_version", "execution", "G", "overlap", "tuning", "bricks"});
     Suite suite{read_options(document), {}, {}};
+    if (const auto tuning = document.find("tuning"); tuning != document.end())
+      suite.tuning = within("tuning", [&] { return std::make_shared<const Tuning>(parse_tuning(*tuning)); });
     const Json& bricks = array_member(document, "bricks");
     for (std::size_t i = 0; i < bricks.size(); ++i) {
       suite.bricks.push_back(

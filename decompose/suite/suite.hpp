@@ -8,8 +8,10 @@
 
 #include "decompose/extract/context.hpp"
 #include "decompose/split/sequences.hpp"
+#include "engine/tuning/tuning.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,6 +56,8 @@ struct Suite {
   SuiteOptions options;
   std::vector<Brick> bricks;  // sorted by text
   std::vector<Recipe> recipes;
+  // Which algorithms whoever measures the bricks has to run them by; null: those of the cost model.
+  std::shared_ptr<const Tuning> tuning = nullptr;
 };
 
 std::size_t unique_bricks(const Recipe& recipe);

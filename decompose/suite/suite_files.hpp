@@ -1,8 +1,8 @@
 // Suites as folders:
 //
-//   manifest.json        execution, G, and of every brick: its file, its canonical text, its variants with
-//   their
-//                        footprints. Nothing of the models: no name, no order, no neighbours.
+//   manifest.json        execution, G, a tuning table where there is one, and of every brick: its file, its
+//                        canonical text, its variants with their footprints. Nothing of the models: no name,
+//                        no order, no neighbours.
 //   bricks/<hash>.json   one brick, an ordinary model (engine/formats): runs anywhere
 //   bricks/<hash>.*      the same brick in other formats, where they were asked for; never read here
 //   recipes.json         of every model: counts, its steps, the edges between them. Only composing needs it.

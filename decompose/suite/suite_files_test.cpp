@@ -4,6 +4,8 @@
 #include "decompose/suite/decomposer.hpp"
 #include "decompose/test_support/models.hpp"
 #include "engine/error.hpp"
+#include "engine/tuning/conv_text.hpp"
+#include "engine/tuning/tuning_json.hpp"
 #include "tests/support/kernel_test.hpp"
 
 #include <filesystem>
@@ -63,6 +65,27 @@ void check_one_line(const std::string& message) {
 }
 
 }  // namespace
+
+TEST_CASE("a suite carries the table that its bricks are to be measured with") {
+  const Folder folder;
+  Suite suite = small_suite();
+  const std::string without = manifest_text(suite);
+  CHECK(without.find("tuning") == std::string::npos);
+  const std::string text =
+      "Conv 1x16x8x8 -> 16 kernel_shape=3,3 strides=1,1 pads=1,1,1,1 dilations=1,1 group=1 blocked";
+  Tuning table{isa_list[0].isa};
+  table.convolutions[text] = {parse_conv_text(text), kernels::ConvAlgorithm::winograd_f2};
+  suite.tuning = std::make_shared<const Tuning>(table);
+  write_suite(suite, folder.path.string());
+  const Suite read = read_suite(folder.path.string());
+  REQUIRE(read.tuning);
+  CHECK(tuning_text(*read.tuning) == tuning_text(table));
+  CHECK(manifest_text(read) == manifest_text(suite));
+  replace_in(folder.path / "manifest.json", "winograd_f2", "winograd_f9");
+  const std::string message = complaint([&] { read_suite(folder.path.string()); });
+  check_one_line(message);
+  CHECK(message.find("manifest.json: tuning: convolutions[0]") != std::string::npos);
+}
 
 TEST_CASE("a suite that is written and read is the same") {
   const Folder folder;

@@ -4,6 +4,7 @@
 #include "engine/error.hpp"
 #include "engine/formats/file.hpp"
 #include "engine/formats/model_json.hpp"
+#include "engine/tuning/tuning_json.hpp"
 
 #include <filesystem>
 #include <set>
@@ -99,7 +100,8 @@ std::string manifest_text(const Suite& suite) {
     bricks.push_back("{\"file\": " + json_string(files[i]) + ", \"text\": " + json_string(brick.text) +
                      ", \"variants\": " + joined(variants) + "}");
   }
-  return "{\n" + options_text(suite.options) + "\"bricks\": " + lines_of(bricks) + "\n}\n";
+  const std::string tuning = suite.tuning ? "\"tuning\": " + tuning_text(*suite.tuning) + "," : "";
+  return "{\n" + options_text(suite.options) + tuning + "\"bricks\": " + lines_of(bricks) + "\n}\n";
 }
 
 std::string recipes_text(const RecipeBook& book) {

@@ -2,6 +2,7 @@
 
 #include "engine/ops/packed_conv.hpp"
 #include "engine/ops/sizes.hpp"
+#include "engine/tuning/tuning.hpp"
 
 #include <string>
 #include <vector>
@@ -41,13 +42,16 @@ std::string algorithm_name(const kernels::ConvGeometry& g) {
 
 class ConvKernel final : public UnitKernel {
  public:
-  ConvKernel(const kernels::ConvGeometry& geometry, const PrepareRequest& request)
-      : geometry_(geometry),
+  ConvKernel(const kernels::ConvProblem& problem, const kernels::ConvGeometry& geometry,
+             const PrepareRequest& request)
+      : problem_(problem),
+        geometry_(geometry),
         packed_(geometry, request),
         adds_residual_(request.epilogue.residual),
         algorithm_((geometry.problem.transposed ? "transposed " : "") + algorithm_name(geometry)) {
     for (int workers = 1; workers <= planned_workers; ++workers)
       splits_.push_back(kernels::conv_split(geometry_, workers));
+    if (request.tuning != nullptr) take_split(*request.tuning);
   }
 
   std::size_t packed_bytes() const override { return packed_.bytes(); }
@@ -70,18 +74,30 @@ class ConvKernel final : public UnitKernel {
   }
 
   const char* algorithm() const override { return algorithm_.c_str(); }
+  const kernels::ConvProblem* convolution() const override { return &problem_; }
 
  private:
+  void take_split(const Tuning& table) {
+    const TunedConv* tuned = find_tuned(table, problem_);
+    if (tuned == nullptr || !tuned->split) return;
+    tuned_workers_ = table.threads;
+    tuned_split_ = *tuned->split;
+  }
+
   kernels::ConvSplit split(int workers) const {
+    if (workers == tuned_workers_) return tuned_split_;
     if (workers <= planned_workers) return splits_[static_cast<std::size_t>(workers - 1)];
     return kernels::conv_split(geometry_, workers);
   }
 
+  kernels::ConvProblem problem_;  // as the layer says it, which the geometry's need not be
   kernels::ConvGeometry geometry_;
   PackedConv packed_;
   bool adds_residual_;
   std::string algorithm_;
   std::vector<kernels::ConvSplit> splits_;
+  int tuned_workers_ = 0;  // for which a table says how the work is shared; 0: it does not
+  kernels::ConvSplit tuned_split_;
 };
 
 }  // namespace
@@ -103,7 +119,9 @@ kernels::ConvProblem conv_problem(const Shape& x, const Shape& y, const Window& 
 std::unique_ptr<UnitKernel> conv_kernel(const PrepareRequest& request, const kernels::ConvProblem& problem) {
   kernels::ConvOptions options;
   options.strict = request.strict;
-  return std::make_unique<ConvKernel>(kernels::conv_geometry(problem, request.isa, options), request);
+  if (request.tuning != nullptr) options.algorithm = tuned_algorithm(*request.tuning, problem);
+  return std::make_unique<ConvKernel>(problem, kernels::conv_geometry(problem, request.isa, options),
+                                      request);
 }
 
 }  // namespace bricks::ops

@@ -4,6 +4,7 @@
 #include "engine/plan/arena.hpp"
 #include "engine/plan/memory_planner.hpp"
 #include "engine/plan/prepare_unit.hpp"
+#include "engine/tuning/tuning.hpp"
 
 #include <algorithm>
 
@@ -34,6 +35,7 @@ Plan make_plan(const Graph& graph, const PlanOptions& options, const PlanContext
   for (TensorId id : graph.outputs)
     if (graph.tensor(id).weight)
       throw Error("graph output '" + graph.tensor(id).name + "' is a weight, expected a computed tensor");
+  if (options.tuning) expect_tuning_of(*options.tuning, options.isa, options.strict);
   Plan plan;
   plan.graph = graph;
   plan.options = options;

@@ -20,6 +20,8 @@ struct PlanOptions {
   // Places are taken again only where the values that units pass on put the old one's last use first: units
   // may then run at once, in every order that the graph allows.
   bool branches = false;
+  // Which algorithms run convolutions, of this ISA and strictness (engine/tuning); null: the cost model says.
+  std::shared_ptr<const Tuning> tuning = nullptr;
 };
 
 // What a graph's surroundings decide about the way it runs. A whole model has plain inputs and outputs; a
@@ -63,7 +65,8 @@ struct Plan {
   std::size_t live_bytes = 0;     // the largest set of tensors alive together: no arena can be smaller
 };
 
-// Throws Error when the graph has something that the engine cannot run.
+// Throws Error when the graph has something that the engine cannot run, and for a tuning table of another ISA
+// or strictness.
 Plan make_plan(const Graph& graph, const PlanOptions& options, const PlanContext& context = {});
 
 }  // namespace bricks

@@ -50,6 +50,7 @@ class UnitPreparation {
     PrepareRequest request;
     request.isa = options_.isa;
     request.strict = options_.strict;
+    request.tuning = options_.tuning.get();
     request.inputs = input_types(graph_, layer);
     request.outputs = output_types(graph_, layer);
     std::vector<Layout> actual;

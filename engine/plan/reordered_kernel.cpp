@@ -39,6 +39,7 @@ class ReorderedKernel final : public UnitKernel {
   std::size_t scratch_bytes() const override { return kernel_->scratch_bytes(); }
   std::size_t shared_bytes() const override { return shared_bytes_; }
   const char* algorithm() const override { return kernel_->algorithm(); }
+  const kernels::ConvProblem* convolution() const override { return kernel_->convolution(); }
 
   void run(const Bindings& outside, const Worker& worker) const override {
     std::array<const void*, most_tensors> inputs;

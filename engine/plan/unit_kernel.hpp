@@ -14,6 +14,11 @@
 
 namespace bricks {
 
+struct Tuning;
+namespace kernels {
+struct ConvProblem;
+}
+
 // One thread of the team that runs a unit. Every thread of the team calls run with the same bindings.
 struct Worker {
   int index = 0;
@@ -53,6 +58,9 @@ class UnitKernel {
 
   // What was chosen, for people: "direct 2x14", "winograd F(4,3)".
   virtual const char* algorithm() const { return ""; }
+
+  // The convolution that it runs, of which a tuning table may choose the algorithm; null where it is none.
+  virtual const kernels::ConvProblem* convolution() const { return nullptr; }
 };
 
 // What stands behind the first operator of a unit and is merged into it, in this order.
@@ -73,7 +81,8 @@ struct PrepareRequest {
   // Raw weights that pack() will get: the first operator's weight inputs in order (absent ones included as
   // nullptr), then the affine's four. Data inputs of Bindings: its data inputs in order, then the residual.
   Epilogue epilogue;
-  bool strict = false;  // only algorithms whose rounding is as good as direct summation
+  bool strict = false;             // only algorithms whose rounding is as good as direct summation
+  const Tuning* tuning = nullptr;  // chooses algorithms in place of the cost model; null: none does
 };
 
 // One operator of a chain with its epilogue. The first data input of all but the first stage is the output of
