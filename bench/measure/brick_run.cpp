@@ -50,10 +50,7 @@ void BrickRun::write_input(std::size_t index, int worker, int workers) {
     write_values(input.data, input.values, share);
 }
 
-void BrickRun::touch_scratch(int worker) {
-  const std::span<std::byte> scratch = session_.scratch(worker);
-  for (std::size_t i = 0; i < scratch.size(); i += cache_line) touch(scratch[i]);
-}
+void BrickRun::touch_scratch(int worker) { touch(session_.scratch(worker)); }
 
 // The parts of a Concat are written one just after the other; two tensors of one shape elsewhere are a value
 // and the shortcut around the layers that made it.

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 namespace bricks {
 
 inline constexpr std::size_t cache_line = 64;
 
-inline void touch(std::byte& byte) { *static_cast<volatile std::byte*>(&byte) = std::byte{1}; }
+inline void touch(std::span<std::byte> bytes) {
+  for (std::size_t i = 0; i < bytes.size(); i += cache_line)
+    *static_cast<volatile std::byte*>(&bytes[i]) = std::byte{1};
+}
 
 }  // namespace bricks

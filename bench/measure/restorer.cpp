@@ -21,9 +21,8 @@ class Cold final : public CacheRestorer {
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun&, int worker, int workers) override {
     const std::size_t count = static_cast<std::size_t>(workers), index = static_cast<std::size_t>(worker);
-    const std::size_t end = sweep_.bytes() * (index + 1) / count;
-    for (std::size_t i = sweep_.bytes() * index / count / cache_line * cache_line; i < end; i += cache_line)
-      touch(sweep_.data()[i]);
+    const std::size_t begin = sweep_.bytes() * index / count / cache_line * cache_line;
+    touch({sweep_.data() + begin, sweep_.data() + sweep_.bytes() * (index + 1) / count});
   }
 
  private:
@@ -48,17 +47,13 @@ class Context final : public CacheRestorer {
       brick.touch_scratch(worker);
       brick.touch_scratch(worker);
     }
-    if (older_input || brick.has_scratch()) sweep_second_level(worker);
+    if (older_input || brick.has_scratch())
+      touch({sweep_.data() + share_ * static_cast<std::size_t>(worker), share_});
     if (older_input) return brick.write_input(0, worker, workers);
     brick.write_inputs(worker, workers);
   }
 
  private:
-  void sweep_second_level(int worker) {
-    std::byte* const begin = sweep_.data() + share_ * static_cast<std::size_t>(worker);
-    for (std::size_t i = 0; i < share_; i += cache_line) touch(begin[i]);
-  }
-
   Memory sweep_;
   std::size_t share_;
 };

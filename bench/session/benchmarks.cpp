@@ -1,7 +1,6 @@
 #include "bench/session/benchmarks.hpp"
 
 #include "engine/error.hpp"
-#include "engine/tuning/tuning.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -41,10 +40,6 @@ std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, c
     return std::make_shared<const Plan>(
         make_plan(brick.graph, plan_options(options), brick.variants[id.variant].context));
   });
-}
-
-std::string tuned_units(const Suite& suite, BenchmarkId id, const EngineOptions& options) {
-  return options.tuning ? tuned_units(*plan_benchmark(suite, id, options)) : "";
 }
 
 std::size_t ArenaPlaces::next(std::size_t bytes, std::size_t model_bytes) {

@@ -43,9 +43,6 @@ struct Benchmark {
 // Throws Error for a brick that the engine cannot run.
 std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, const EngineOptions& options);
 
-// As BrickResult::tuned.
-std::string tuned_units(const Suite& suite, BenchmarkId id, const EngineOptions& options);
-
 // What all need, so that they can share it as the units of a model do; the arena has at least so many bytes.
 std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>> plans,
                                      std::size_t arena_bytes, int threads);

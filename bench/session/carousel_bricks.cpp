@@ -1,6 +1,7 @@
 #include "bench/session/carousel_bricks.hpp"
 
 #include "bench/host/host.hpp"
+#include "engine/tuning/tuning.hpp"
 
 #include <algorithm>
 
@@ -16,11 +17,13 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
     : suite_(suite),
       options_(options),
       caches_(cache_sizes(describe_host())),
-      results_(suite, ids, options, caches_.last_level, CarouselResults::Call::part_of_run,
-               [this](BenchmarkId id, BrickReport& report) {
-                 report.operators = operators_text(*plans_.at(id));
-                 report.algorithm = algorithm_text(*plans_.at(id));
-               }),
+      results_(
+          suite, ids, options, caches_.last_level, CarouselResults::Call::part_of_run,
+          [this](BenchmarkId id, BrickReport& report) {
+            report.operators = operators_text(*plans_.at(id));
+            report.algorithm = algorithm_text(*plans_.at(id));
+          },
+          [this](BenchmarkId id) { return tuned_units(*plan_of(id)); }),
       reference_(options.engine.isa, options.engine.threads),
       watch_(options.engine.isa, options.engine.threads, ReferenceBrick::watch_operations) {
   restorer_ = make_restorer(options.cache, caches_, options.engine.threads);

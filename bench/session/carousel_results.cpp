@@ -46,14 +46,14 @@ Series without_call(Series series, double call_ns) {
 
 CarouselResults::CarouselResults(const Suite& suite, std::span<const BenchmarkId> ids,
                                  const SessionOptions& options, std::size_t last_level_bytes, Call call,
-                                 Describe describe)
+                                 Describe describe, const TunedUnitsOf& tuned_units_of)
     : suite_(suite), options_(options), call_(call), describe_(std::move(describe)) {
   carousels_ = options.carousels.empty() ? plan_carousels(suite, ids, last_level_bytes) : options.carousels;
   wholes_ = options.carousels_are_whole ? carousels_
                                         : plan_carousels(suite, all_benchmarks(suite), last_level_bytes);
   const auto enough =
       options.further ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(options.runs);
-  find_tuned();
+  find_tuned(tuned_units_of);
   if (options.known != nullptr)
     known_ = take_known(carousels_, suite, *options.known, enough, last_level_bytes,
                         [this](BenchmarkId id) { return tuned(id); });
@@ -62,12 +62,12 @@ CarouselResults::CarouselResults(const Suite& suite, std::span<const BenchmarkId
 }
 
 // Without a table nothing is planned for it.
-void CarouselResults::find_tuned() {
-  if (!options_.engine.tuning) return;
+void CarouselResults::find_tuned(const TunedUnitsOf& tuned_units_of) {
+  if (!options_.engine.tuning || !tuned_units_of) return;
   for (const Carousel& carousel : carousels_)
     for (const CarouselMember& member : carousel.members)
       if (const auto [at, is_new] = tuned_.try_emplace(member.id); is_new)
-        at->second = tuned_units(suite_, member.id, options_.engine);
+        at->second = tuned_units_of(member.id);
 }
 
 std::string CarouselResults::tuned(BenchmarkId id) const {

@@ -22,9 +22,10 @@ class CarouselResults {
 
   // Plans carousels where options has none; benchmarks that options.known holds in rounds enough are taken
   // out of them. suite and options have to outlive this. call: what the empty brick takes is that of another
-  // engine's call, and is taken off every time.
+  // engine's call, and is taken off every time. tuned_units_of: of an engine that goes by a table.
   CarouselResults(const Suite& suite, std::span<const BenchmarkId> ids, const SessionOptions& options,
-                  std::size_t last_level_bytes, Call call, Describe describe);
+                  std::size_t last_level_bytes, Call call, Describe describe,
+                  const TunedUnitsOf& tuned_units_of = {});
 
   // Those to be measured, at least one: the reference runs even where no brick is left to measure.
   // Measurements hold the series of their members, carousel by carousel, each with that of an empty brick
@@ -49,7 +50,7 @@ class CarouselResults {
   std::vector<BrickResult> fresh_results(const Measurements& measured);
 
  private:
-  void find_tuned();
+  void find_tuned(const TunedUnitsOf& tuned_units_of);
   std::string tuned(BenchmarkId id) const;
   Series empty_series(const Measurements& measured) const;
   BrickReport report_of(const Carousel& carousel, const CarouselMember& member, const Series& series) const;

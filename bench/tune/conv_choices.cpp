@@ -15,12 +15,6 @@ Suite single_units(std::span<const Graph> models, Execution execution) {
   return decomposer.finish();
 }
 
-std::vector<kernels::ConvSplit> splits_of(const kernels::ConvProblem& problem,
-                                          kernels::ConvAlgorithm algorithm, const EngineOptions& engine) {
-  return split_candidates(kernels::conv_geometry(problem, engine.isa, {.algorithm = algorithm}),
-                          engine.threads);
-}
-
 std::vector<ConvChoice> conv_choices(const Suite& suite, const EngineOptions& engine) {
   std::vector<ConvChoice> choices;
   std::set<std::string> seen;
@@ -33,7 +27,9 @@ std::vector<ConvChoice> conv_choices(const Suite& suite, const EngineOptions& en
     const auto expected =
         std::ranges::find(choice.candidates, cost_model_algorithm(*problem, engine.isa, engine.strict));
     if (expected == choice.candidates.end()) continue;
-    if (choice.candidates.size() < 2 && splits_of(*problem, *expected, engine).size() < 2) continue;
+    if (choice.candidates.size() < 2 &&
+        split_candidates(*problem, *expected, engine.isa, engine.threads).size() < 2)
+      continue;
     choice.expected = static_cast<std::size_t>(expected - choice.candidates.begin());
     choices.push_back(std::move(choice));
   }

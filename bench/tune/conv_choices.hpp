@@ -20,10 +20,6 @@ struct ConvChoice {
 // The models cut into single units, as engine.execution has them.
 Suite single_units(std::span<const Graph> models, Execution execution);
 
-// As split_candidates, with the threads of the engine.
-std::vector<kernels::ConvSplit> splits_of(const kernels::ConvProblem& problem,
-                                          kernels::ConvAlgorithm algorithm, const EngineOptions& engine);
-
 // Every convolution once, in the first brick of the suite that runs it, where there are several algorithms or
 // several ways to share its work. One whose phases the cost model runs by different algorithms is left to it:
 // a table has one for all of them.

@@ -48,7 +48,7 @@ class ConvSearch {
 
  private:
   void choose_split(BenchmarkId id, TunedConv& conv) const {
-    const auto splits = splits_of(conv.problem, conv.algorithm, engine_);
+    const auto splits = split_candidates(conv.problem, conv.algorithm, engine_.isa, engine_.threads);
     if (splits.size() < 2) return;
     std::vector<TunedConv> ways;
     for (const kernels::ConvSplit& split : splits) ways.push_back({conv.problem, conv.algorithm, split});

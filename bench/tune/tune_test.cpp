@@ -53,7 +53,7 @@ TEST_CASE("Choices: where there is one algorithm there may be several ways to sh
   REQUIRE(choices.size() == 2);  // of plain and of blocked input
   for (const ConvChoice& choice : choices) {
     CHECK(choice.candidates == std::vector{ConvAlgorithm::direct});
-    CHECK(splits_of(choice.problem, ConvAlgorithm::direct, engine).size() == 2);
+    CHECK(split_candidates(choice.problem, ConvAlgorithm::direct, engine.isa, engine.threads).size() == 2);
   }
 }
 

@@ -115,10 +115,7 @@ class Checker {
 
   const Plan& brick_plan(const RecipeStep& step) {
     auto& plan = brick_plans_[BenchmarkId{step.brick, step.variant}];
-    const Brick& brick = suite_.bricks[step.brick];
-    if (!plan)
-      plan = std::make_unique<Plan>(
-          make_plan(brick.graph, plan_options(options_), brick.variants[step.variant].context));
+    if (!plan) plan = plan_benchmark(suite_, {step.brick, step.variant}, options_);
     return *plan;
   }
 
@@ -151,7 +148,7 @@ class Checker {
   Session session_;
   UnitGraph units_;
   WiringReader reader_;
-  std::map<BenchmarkId, std::unique_ptr<Plan>> brick_plans_;
+  std::map<BenchmarkId, std::shared_ptr<const Plan>> brick_plans_;
   BrickCheck result_;
 };
 

@@ -4,6 +4,7 @@
 #include "compose/statistics/statistics.hpp"
 #include "engine/error.hpp"
 #include "engine/formats/file.hpp"
+#include "engine/formats/json.hpp"
 
 #include <cmath>
 
@@ -31,11 +32,7 @@ double number(const Json* value, const char* key) {
 
 // Counts of threads, rounds, positions: anything else is nonsense.
 std::int64_t whole_number(const Json& value, const char* key, std::int64_t most) {
-  if (!value.is_number_integer() || value.get<double>() < 0 ||
-      value.get<double>() > static_cast<double>(most))
-    throw Error(std::string("'") + key + "': found " + describe(value) +
-                ", expected a whole number from 0 to " + std::to_string(most));
-  return value.get<std::int64_t>();
+  return checked_integer(value, std::string("'") + key + "'", 0, most);
 }
 
 std::string engine_text(const Json& engine) {

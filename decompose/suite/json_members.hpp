@@ -11,10 +11,6 @@ namespace bricks {
 
 inline constexpr std::int64_t most_of_anything = std::int64_t{1} << 53;  // what every JSON reader keeps exact
 
-std::int64_t checked_integer(const Json& value, const std::string& what, std::int64_t low, std::int64_t high);
-std::int64_t integer_member(const Json& object, const std::string& key, std::int64_t low, std::int64_t high);
-bool bool_member(const Json& object, const std::string& key);
-
 // schema_version, execution, G, overlap: how a suite's two documents begin.
 std::string options_text(const SuiteOptions& options);
 SuiteOptions read_options(const Json& document);

@@ -131,6 +131,30 @@ std::string string_member(const Json& object, const std::string& key) {
   return value->get<std::string>();
 }
 
+std::int64_t checked_integer(const Json& value, const std::string& what, std::int64_t low,
+                             std::int64_t high) {
+  const bool fits = value.is_number_unsigned()
+                        ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(high)
+                        : value.is_number_integer() && value.get<std::int64_t>() <= high;
+  if (!fits || value.get<std::int64_t>() < low)
+    throw Error(what + ": found " + describe(value) + ", expected a whole number from " +
+                std::to_string(low) + " to " + std::to_string(high));
+  return value.get<std::int64_t>();
+}
+
+std::int64_t integer_member(const Json& object, const std::string& key, std::int64_t low, std::int64_t high) {
+  const Json* value = find_member(object, key);
+  if (!value) throw Error("'" + key + "': found nothing, expected a whole number");
+  return checked_integer(*value, "'" + key + "'", low, high);
+}
+
+bool bool_member(const Json& object, const std::string& key) {
+  const Json* value = find_member(object, key);
+  if (!value || !value->is_boolean())
+    throw Error("'" + key + "': found " + describe(value) + ", expected true or false");
+  return value->get<bool>();
+}
+
 void expect_members(const Json& value, std::initializer_list<std::string_view> known) {
   if (!value.is_object()) throw Error("found " + describe(value) + ", expected an object");
   for (const auto& member : value.items())

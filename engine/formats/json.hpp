@@ -1,6 +1,7 @@
 // Reading JSON that nobody has checked yet.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,10 @@ std::string shortened(std::string_view text);
 // expected a string".
 const Json& array_member(const Json& object, const std::string& key);
 std::string string_member(const Json& object, const std::string& key);
+std::int64_t integer_member(const Json& object, const std::string& key, std::int64_t low, std::int64_t high);
+bool bool_member(const Json& object, const std::string& key);
+// The whole number from low to high that value is. Errors begin with `what`.
+std::int64_t checked_integer(const Json& value, const std::string& what, std::int64_t low, std::int64_t high);
 // Throws Error where value is no object or has a member that is not in `known`.
 void expect_members(const Json& value, std::initializer_list<std::string_view> known);
 

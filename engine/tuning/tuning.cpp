@@ -54,7 +54,9 @@ std::vector<ConvAlgorithm> conv_candidates(const kernels::ConvProblem& problem, 
   return candidates;
 }
 
-std::vector<ConvSplit> split_candidates(const kernels::ConvGeometry& geometry, int threads) {
+std::vector<ConvSplit> split_candidates(const kernels::ConvProblem& problem, ConvAlgorithm algorithm, Isa isa,
+                                        int threads) {
+  const kernels::ConvGeometry geometry = kernels::conv_geometry(problem, isa, {.algorithm = algorithm});
   std::vector<ConvSplit> candidates = {kernels::conv_split(geometry, threads)};
   for (int rows = 1; rows <= threads; ++rows) {
     const ConvSplit split{rows, threads / rows};

@@ -48,7 +48,8 @@ std::vector<kernels::ConvAlgorithm> conv_candidates(const kernels::ConvProblem& 
 
 // The ways to share the work of an algorithm among all of so many threads that leave none idle; the cost
 // model's first, which may leave some. One where there is nothing to choose.
-std::vector<kernels::ConvSplit> split_candidates(const kernels::ConvGeometry& geometry, int threads);
+std::vector<kernels::ConvSplit> split_candidates(const kernels::ConvProblem& problem,
+                                                 kernels::ConvAlgorithm algorithm, Isa isa, int threads);
 
 // Null where the table does not hold it.
 const TunedConv* find_tuned(const Tuning& tuning, const kernels::ConvProblem& problem);

@@ -21,27 +21,6 @@ std::string algorithm_list(const std::vector<ConvAlgorithm>& algorithms) {
   return names;
 }
 
-const Json& tuning_member(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end()) throw Error(std::string("'") + key + "': found nothing, expected it");
-  return *found;
-}
-
-int tuning_number(const Json& object, const char* key, int low, int high) {
-  const Json& value = tuning_member(object, key);
-  if (!value.is_number_integer() || value < low || value > high)
-    throw Error(std::string("'") + key + "': found " + describe(value) + ", expected a whole number from " +
-                std::to_string(low) + " to " + std::to_string(high));
-  return value.get<int>();
-}
-
-bool tuning_flag(const Json& object, const char* key) {
-  const Json& value = tuning_member(object, key);
-  if (!value.is_boolean())
-    throw Error(std::string("'") + key + "': found " + describe(value) + ", expected true or false");
-  return value.get<bool>();
-}
-
 Isa tuning_isa(const Json& document) {
   const std::string name = string_member(document, "isa");
   const std::optional<Isa> isa = isa_from_name(name);
@@ -59,11 +38,12 @@ ConvAlgorithm checked_algorithm(const std::string& name, const std::vector<ConvA
 }
 
 std::vector<std::pair<std::string, double>> read_times(const Json& json, const char* key) {
-  const Json& times = tuning_member(json, key);
-  if (!times.is_object())
+  const auto found = json.find(key);
+  const Json* times = found == json.end() ? nullptr : &*found;
+  if (!times || !times->is_object())
     throw Error(std::string("'") + key + "': found " + describe(times) + ", expected an object");
   std::vector<std::pair<std::string, double>> read;
-  for (const auto& [name, ns] : times.items()) {
+  for (const auto& [name, ns] : times->items()) {
     if (!ns.is_number() || !(ns.get<double>() > 0))
       throw Error(std::string("'") + key + "." + shortened(name) + "': found " + describe(ns) +
                   ", expected a number above 0");
@@ -84,8 +64,7 @@ kernels::ConvSplit checked_split(const std::string& name, const std::vector<kern
 // Both members or none.
 void read_splits(const Json& json, const Tuning& table, TunedConv& conv) {
   if (!json.contains("split") && !json.contains("split_ns")) return;
-  const auto candidates = split_candidates(
-      kernels::conv_geometry(conv.problem, table.isa, {.algorithm = conv.algorithm}), table.threads);
+  const auto candidates = split_candidates(conv.problem, conv.algorithm, table.isa, table.threads);
   conv.split = checked_split(string_member(json, "split"), candidates);
   for (const auto& [name, ns] : read_times(json, "split_ns"))
     conv.split_ns.emplace_back(checked_split(name, candidates), ns);
@@ -139,9 +118,9 @@ Tuning parse_tuning(const Json& document) {
   expect_members(document, {"format", "schema_version", "isa", "strict", "threads", "convolutions"});
   if (const std::string format = string_member(document, "format"); format != format_name)
     throw Error("'format': found '" + shortened(format) + "', expected " + std::string(format_name));
-  tuning_number(document, "schema_version", tuning_schema_version, tuning_schema_version);
-  Tuning table{tuning_isa(document), tuning_flag(document, "strict"),
-               tuning_number(document, "threads", 1, most_search_threads)};
+  integer_member(document, "schema_version", tuning_schema_version, tuning_schema_version);
+  Tuning table{tuning_isa(document), bool_member(document, "strict"),
+               static_cast<int>(integer_member(document, "threads", 1, most_search_threads))};
   const Json& convolutions = array_member(document, "convolutions");
   for (std::size_t i = 0; i < convolutions.size(); ++i)
     within("convolutions[" + std::to_string(i) + "]", [&] {
