@@ -1,8 +1,10 @@
 #include "bench/measure/disturbance.hpp"
 
+#include "bench/measure/part_passes.hpp"
 #include "compose/statistics/statistics.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace bricks {
 namespace {
@@ -12,7 +14,10 @@ class Disturbance {
   Disturbance(Measurements& all, const DisturbanceRule& rule) : all_(all), rule_(rule) {
     std::vector<double> watched;
     for_each_series([&](const Series& series) {
-      for (const Sample& sample : series.samples) watched.push_back(sample.watch_ns);
+      for (const Sample& sample : series.samples) {
+        watched.push_back(sample.watch_ns);
+        for (const PartTiming& part : sample.parts) watched.push_back(part.watch_ns);
+      }
     });
     is_watched_ = !watched.empty() && std::ranges::min(watched) > 0;
     if (is_watched_) limit_ns_ = percentile(watched, rule.usual_percentile) * (1 + rule.tolerance);
@@ -43,8 +48,8 @@ class Disturbance {
   bool can_set_aside() const {
     bool enough = rule_.set_aside && all_.undisturbed_share >= rule_.least_share;
     for_each_series([&](const Series& series) {
-      const auto undisturbed = series.samples.size() - disturbed(series);
-      enough = enough && (undisturbed >= rule_.least_runs || undisturbed == series.samples.size());
+      const std::size_t runs = undisturbed(series).size();
+      enough = enough && (runs >= rule_.least_runs || runs == series.samples.size());
     });
     return enough;
   }
@@ -52,8 +57,9 @@ class Disturbance {
   void set_aside() {
     for (std::vector<Series>* part : {&all_.bricks, &all_.models})
       for (Series& series : *part) {
-        series.set_aside = static_cast<int>(disturbed(series));
-        std::erase_if(series.samples, [&](const Sample& sample) { return is_disturbed(sample); });
+        std::vector<Sample> kept = undisturbed(series);
+        series.set_aside = static_cast<int>(series.samples.size() - kept.size());
+        series.samples = std::move(kept);
       }
     for (RoundRecord& round : all_.rounds) round.set_aside = round.disturbed;
   }
@@ -68,21 +74,29 @@ class Disturbance {
   bool is_disturbed(const Sample& sample) const { return sample.watch_ns > limit_ns_; }
 
   bool is_long(const Series& model) const {
-    return !model.samples.empty() && median(times_of(model)) > rule_.longest_ns;
+    std::vector<double> longest;
+    for (const Sample& sample : model.samples)
+      longest.push_back(sample.parts.empty() ? sample.ns
+                                             : std::ranges::max(sample.parts, {}, &PartTiming::ns).ns);
+    return !longest.empty() && median(longest) > rule_.longest_ns;
   }
 
-  std::size_t disturbed(const Series& series) const {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(series.samples, [&](const Sample& sample) { return is_disturbed(sample); }));
+  std::vector<Sample> undisturbed(const Series& series) const {
+    if (!series.samples.empty() && !series.samples.front().parts.empty())
+      return undisturbed_passes(series.samples, limit_ns_);
+    std::vector<Sample> kept;
+    std::ranges::copy_if(series.samples, std::back_inserter(kept),
+                         [&](const Sample& sample) { return !is_disturbed(sample); });
+    return kept;
   }
 
   double share_of(std::span<const Series> part) const {
-    std::size_t runs = 0, undisturbed = 0;
+    std::size_t runs = 0, left_alone = 0;
     for (const Series& series : part) {
       runs += series.samples.size();
-      undisturbed += series.samples.size() - disturbed(series);
+      left_alone += undisturbed(series).size();
     }
-    return runs == 0 ? 1 : static_cast<double>(undisturbed) / static_cast<double>(runs);
+    return runs == 0 ? 1 : static_cast<double>(left_alone) / static_cast<double>(runs);
   }
 
   // Samples of the round in hand have no record yet.

@@ -7,7 +7,11 @@
 // virtual machine of two cores, vgg16: 81 to 94 ms where the watch was as usual, up to 156 where not,
 // changing within a second; composed over measured 1.040 by all runs, 0.997 by the undisturbed ones.
 //
-// The watch says nothing of what happens inside a long run. Where a session has models that are too long for
+// A pass of a large model is watched in parts (subject.hpp), as one of seconds would hardly ever be
+// undisturbed as a whole: a part that was disturbed is set aside, and the k-th undisturbed ones of all parts
+// are the k-th pass. Where nothing was disturbed, passes are as they were.
+//
+// The watch says nothing of what happens inside a part. Where a session has models with parts too long for
 // that, or hardly an undisturbed run of something, all of its runs count: a model and its bricks are compared
 // in the same state or in the same mixture of states.
 #pragma once
@@ -23,7 +27,7 @@ struct DisturbanceRule {
   bool set_aside = true;  // false: disturbed runs are counted and nothing more
   double tolerance = 0.05;
   double usual_percentile = 10;  // of all the watch's times in the session
-  double longest_ns = 200e6;     // median, of a model's passes that the watch beside them can vouch for
+  double longest_ns = 200e6;     // median, of a model's longest parts that the watch beside can vouch for
   // Of undisturbed runs, of each model and of all bricks together: with fewer, the most runs were not enough.
   double least_share = 1.0 / most_runs_for_undisturbed;
   std::size_t least_runs = 1;  // undisturbed ones of everything

@@ -2,6 +2,7 @@
 
 #include "bench/measure/fake.hpp"
 #include "bench/measure/harness.hpp"
+#include "bench/measure/part_passes.hpp"
 
 #include <algorithm>
 
@@ -100,6 +101,42 @@ TEST_CASE("The watch cannot vouch for long runs") {
   CHECK(set_aside_disturbed(all).bricks[0].samples.size() == 9);
 }
 
+TEST_CASE("Of a long run every part has to be left alone once") {
+  // Three passes of two parts; the watch beside each.
+  const std::vector<Sample> passes = {{0, 0, 0, 0, 30, 150, {{10, 100}, {20, 150}}},
+                                      {0, 1, 0, 30, 33, 100, {{11, 100}, {22, 100}}},
+                                      {1, 2, 0, 63, 36, 100, {{12, 100}, {24, 100}}}};
+  const std::vector<Sample> joint = undisturbed_passes(passes, 105);
+  REQUIRE(joint.size() == 2);
+  CHECK(times_of({joint}) == std::vector<double>{10 + 22, 11 + 24});
+  CHECK(turns_of({joint}) == std::vector<int>{1, 2});
+  CHECK(joint[0].start_ns == 30);
+  CHECK(joint[1].round == 1);
+  CHECK(joint[1].watch_ns == 100);
+  CHECK(times_of({undisturbed_passes(passes, 150)}) == std::vector<double>{30, 33, 36});
+  CHECK(undisturbed_passes(passes, 99).empty());
+  CHECK(undisturbed_passes({}, 99).empty());
+}
+
+TEST_CASE("A model whose passes are all disturbed somewhere is measured all the same") {
+  Measurements all = session(std::vector<double>(10, 100), std::vector<double>(10, 150));
+  for (Sample& sample : all.models[0].samples) {
+    const bool first = sample.turn % 2 == 0;
+    sample.parts = {{150e6, first ? 150.0 : 100.0}, {160e6, first ? 100.0 : 150.0}};
+    sample.ns = 310e6;
+  }
+  const Measurements result = set_aside_disturbed(all);
+  CHECK_FALSE(result.too_long);
+  CHECK(result.models[0].samples.size() == 5);
+  CHECK(result.models[0].set_aside == 5);
+  CHECK(result.undisturbed_share == doctest::Approx(0.5));
+  CHECK(result.rounds[0].disturbed == 5);
+  CHECK(set_aside_disturbed(all, {.set_aside = false}).models[0].samples.size() == 10);
+  // One part is longer than the watch can vouch for.
+  for (Sample& sample : all.models[0].samples) sample.parts[1].ns = 201e6;
+  CHECK(set_aside_disturbed(all).too_long);
+}
+
 TEST_CASE("Where somebody ran without a watch, nothing is set aside") {
   Measurements all = session(std::vector<double>(10, 100), std::vector<double>(10, 100));
   all.bricks[0].samples[0].watch_ns = 150;
@@ -127,6 +164,23 @@ TEST_CASE("Disturbed runs are made up for") {
   CHECK(result.bricks[0].samples.size() == 6);
   CHECK(result.bricks[0].set_aside == 1);
   CHECK(result.turns == 7);
+}
+
+TEST_CASE("The watch looks between the parts of a long run, and is no part of it") {
+  FakeClock clock;
+  FakeParts parts(clock, {part_interval_ns, 10, 20});
+  FakeBrick watch(clock, {50, 50, 50, 70, 70, 70, 60});
+  TeamRunnable* const order[] = {&parts};
+  const auto timings = run_in_team(clock, 1, order, &watch);
+  CHECK(watch.runs() == 3 * watch_runs);
+  REQUIRE(timings[0].parts.size() == 3);
+  CHECK(timings[0].parts[0].ns == part_interval_ns);
+  CHECK(timings[0].parts[0].watch_ns == 70);
+  CHECK(timings[0].parts[2].ns == 20);
+  CHECK(timings[0].parts[2].watch_ns == 70);
+  CHECK(timings[0].ns == part_interval_ns + 30);
+  CHECK(timings[0].watch_ns == 70);
+  CHECK(run_in_team(clock, 1, order)[0].parts.size() == 3);
 }
 
 TEST_CASE("The watch looks in front of, between and behind runs, and its shortest look counts") {

@@ -67,4 +67,19 @@ class FakeBrick final : public TeamRunnable {
   std::int64_t untimed_;
 };
 
+// One run in as many parts as there are costs.
+class FakeParts final : public TeamRunnable {
+ public:
+  FakeParts(FakeClock& clock, std::vector<std::int64_t> costs) : clock_(clock), costs_(std::move(costs)) {}
+  std::size_t parts() const override { return costs_.size(); }
+  void run_part(std::size_t part, int, int) override { clock_.advance(costs_[part]); }
+  void run(int worker, int workers) override {
+    for (std::size_t part = 0; part < costs_.size(); ++part) run_part(part, worker, workers);
+  }
+
+ private:
+  FakeClock& clock_;
+  std::vector<std::int64_t> costs_;
+};
+
 }  // namespace bricks

@@ -1,6 +1,8 @@
 // What a measuring session yields: raw samples, and how every round went.
 #pragma once
 
+#include "bench/measure/subject.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -14,6 +16,7 @@ struct Sample {
   std::int64_t start_ns = 0;  // since the session began
   double ns = 0;
   double watch_ns = 0;  // Timing::watch_ns
+  std::vector<PartTiming> parts = {};
 };
 
 struct Series {
@@ -43,7 +46,7 @@ struct Measurements {
   std::int64_t total_ns = 0;
   double undisturbed_share = 1;        // of the runs of all bricks together, or of the model that has least
   double least_undisturbed_share = 1;  // of the runs of the brick or model that has least
-  bool too_long = false;               // a model's passes, for the watch: no run is ever set aside
+  bool too_long = false;               // a model, for the watch: no run is ever set aside
   bool interrupted = false;            // in the round behind the last one of `rounds`
 
   int noisy_rounds() const;

@@ -2,16 +2,24 @@
 // all it sees.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace bricks {
+
+// One part of a timed run.
+struct PartTiming {
+  double ns = 0;
+  double watch_ns = 0;  // as Timing::watch_ns, of this part alone
+};
 
 // One timed run.
 struct Timing {
   std::int64_t start_ns = 0;  // on the harness's clock
   double ns = 0;
   double watch_ns = 0;  // of the watch beside it, before or after, whichever took longer; 0: nobody watched
+  std::vector<PartTiming> parts = {};  // where it was watched in between, too: ns is their sum
 };
 
 // Runs by itself and says how long each run took: a whole model, another engine.
@@ -33,6 +41,9 @@ class TeamRunnable {
   virtual void restore(int /*worker*/, int /*workers*/) {}
   // One execution, by every worker; ends with a barrier. This is what is timed, on worker 0.
   virtual void run(int worker, int workers) = 0;
+  // A long run in parts, so that somebody can look at the machine in between: run() is all of them in turn.
+  virtual std::size_t parts() const { return 1; }
+  virtual void run_part(std::size_t /*part*/, int worker, int workers) { run(worker, workers); }
 };
 
 }  // namespace bricks

@@ -11,31 +11,56 @@ namespace {
 class TeamRuns {
  public:
   TeamRuns(Clock& clock, std::span<TeamRunnable* const> order, TeamRunnable* watch)
-      : clock_(clock), order_(order), watch_(watch), timings_(order.size()) {}
+      : clock_(clock), order_(order), watch_(watch), starts_ns_(order.size()) {
+    for (std::size_t i = 0; i < order.size(); ++i)
+      for (std::size_t part = 0; part < order[i]->parts(); ++part) pieces_.push_back({i, part});
+  }
 
   // By every worker of the team.
   void run(int worker, int workers) {
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      look(i, worker, workers);
-      if (worker == 0) order_[i]->prepare();
-      parallel::barrier();
-      order_[i]->restore(worker, workers);
-      parallel::barrier();
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      Piece& piece = pieces_[i];
+      look(i, piece.part == 0 ? watch_interval_ns : part_interval_ns, worker, workers);
+      TeamRunnable& runnable = *order_[piece.run];
+      if (piece.part == 0) restore(runnable, worker, workers);
       const std::int64_t start = worker == 0 ? clock_.now_ns() : 0;
-      order_[i]->run(worker, workers);
-      if (worker == 0) timings_[i] = {start, static_cast<double>(clock_.now_ns() - start)};
+      runnable.run_part(piece.part, worker, workers);
+      if (worker != 0) continue;
+      piece.timing.ns = static_cast<double>(clock_.now_ns() - start);
+      if (piece.part == 0) starts_ns_[piece.run] = start;
     }
-    look(order_.size(), worker, workers);
+    look(pieces_.size(), 0, worker, workers);
   }
 
-  std::vector<Timing> finish() { return std::move(timings_); }
+  std::vector<Timing> finish() const {
+    std::vector<Timing> timings(order_.size());
+    for (std::size_t i = 0; i < order_.size(); ++i) timings[i].start_ns = starts_ns_[i];
+    for (const Piece& piece : pieces_) {
+      Timing& timing = timings[piece.run];
+      timing.ns += piece.timing.ns;
+      timing.watch_ns = std::max(timing.watch_ns, piece.timing.watch_ns);
+      if (order_[piece.run]->parts() > 1) timing.parts.push_back(piece.timing);
+    }
+    return timings;
+  }
 
  private:
-  // In front of run `next`, where the last look was long ago or the runs begin or end.
-  void look(std::size_t next, int worker, int workers) {
+  struct Piece {
+    std::size_t run, part;
+    PartTiming timing = {};
+  };
+
+  static void restore(TeamRunnable& runnable, int worker, int workers) {
+    if (worker == 0) runnable.prepare();
+    parallel::barrier();
+    runnable.restore(worker, workers);
+    parallel::barrier();
+  }
+
+  // In front of piece `next`, where the last look was so long ago or the runs begin or end.
+  void look(std::size_t next, std::int64_t interval_ns, int worker, int workers) {
     if (watch_ == nullptr) return;
-    if (worker == 0)
-      due_ = next == 0 || next == order_.size() || clock_.now_ns() - looked_ns_ >= watch_interval_ns;
+    if (worker == 0) due_ = next == 0 || clock_.now_ns() - looked_ns_ >= interval_ns;
     parallel::barrier();
     if (!due_) return;
     double shortest = std::numeric_limits<double>::infinity();
@@ -47,9 +72,10 @@ class TeamRuns {
     if (worker == 0) looked(next, shortest);
   }
 
-  // A look belongs to the runs since the one before and to those up to the next one.
+  // A look belongs to the pieces since the one before and to those up to the next one.
   void looked(std::size_t next, double ns) {
-    for (std::size_t i = first_unseen_; i < next; ++i) timings_[i].watch_ns = std::max(last_watch_ns_, ns);
+    for (std::size_t i = first_unseen_; i < next; ++i)
+      pieces_[i].timing.watch_ns = std::max(last_watch_ns_, ns);
     first_unseen_ = next;
     last_watch_ns_ = ns;
     looked_ns_ = clock_.now_ns();
@@ -58,7 +84,8 @@ class TeamRuns {
   Clock& clock_;
   std::span<TeamRunnable* const> order_;
   TeamRunnable* watch_;
-  std::vector<Timing> timings_;
+  std::vector<Piece> pieces_;
+  std::vector<std::int64_t> starts_ns_;
   // Worker 0's, but for due_, which it sets before a barrier.
   bool due_ = false;
   std::size_t first_unseen_ = 0;

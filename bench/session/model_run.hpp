@@ -16,6 +16,11 @@ class ModelRun final : public TeamRunnable {
   ModelRun(const Graph& model, const EngineOptions& options, Weights& weights, bool branches = false);
 
   void run(int worker, int workers) override { session_->run(worker, workers); }
+  // Units that follow each other and have a billion multiply-adds together: some milliseconds.
+  std::size_t parts() const override { return part_ends_.size(); }
+  void run_part(std::size_t part, int worker, int workers) override {
+    session_->run_units(part == 0 ? 0 : part_ends_[part - 1], part_ends_[part], worker, workers);
+  }
 
   const Plan& plan() const { return *plan_; }
   Session& session() { return *session_; }
@@ -25,6 +30,7 @@ class ModelRun final : public TeamRunnable {
   std::unique_ptr<const Plan> plan_;
   std::shared_ptr<const Memory> packed_;
   std::unique_ptr<Session> session_;
+  std::vector<std::size_t> part_ends_;  // in units, of each part
 };
 
 // Values for every input of a graph: floats of order one, integers 0, row-major.

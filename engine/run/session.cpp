@@ -52,8 +52,13 @@ void Session::run() {
 }
 
 void Session::run(int worker, int workers, std::vector<UnitRun>* log) {
+  run_units(0, units_.size(), worker, workers, log);
+}
+
+void Session::run_units(std::size_t first, std::size_t end, int worker, int workers,
+                        std::vector<UnitRun>* log) {
   const Worker self{worker, workers, scratch(worker).data()};
-  for (std::size_t i = 0; i < units_.size(); ++i) {
+  for (std::size_t i = first; i < end; ++i) {
     if (!units_[i].kernel) continue;
     const std::int64_t start_ns = log ? steady_ns() : 0;
     run_unit(i, self, buffers_->shared.data());

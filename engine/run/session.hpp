@@ -54,6 +54,9 @@ class Session {
   // One worker's share of one execution, called by every worker of an open team; ends with a barrier. Appends
   // its share of every unit that has a kernel to log, the worker's own, where there is one.
   void run(int worker, int workers, std::vector<UnitRun>* log = nullptr);
+  // The same of the units from `first` to before `end` alone.
+  void run_units(std::size_t first, std::size_t end, int worker, int workers,
+                 std::vector<UnitRun>* log = nullptr);
 
   // One unit alone; shared: plan().shared_bytes that nobody else uses meanwhile. Nothing for a unit that is a
   // view.
