@@ -33,8 +33,7 @@ std::vector<MeasuringGroup> groups_of(const Granularities& cut, const std::vecto
   const EngineOptions engine = engine_options(cut.all, measure);
   const std::size_t cache = last_level_bytes(host);
   std::vector<MeasuringGroup> groups;
-  for (EvaluationGroup& group :
-       plan_groups(cut, plan_bytes(cut, models, engine), measure.memory_bytes, cache)) {
+  for (EvaluationGroup& group : plan_groups(cut, plan_bytes(cut, models, engine), measure.memory, cache)) {
     std::vector<Carousel> carousels = plan_carousels(cut, group, cache);
     groups.push_back({std::move(group.models), {}, std::move(carousels)});
   }

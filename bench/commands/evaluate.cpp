@@ -69,7 +69,7 @@ class Evaluating {
     sessions.session.seed = measure.seed;
     sessions.session.runs = measure.runs;
     sessions.session.count_disturbed = measure.count_disturbed;
-    sessions.memory_bytes = measure.memory_bytes;
+    sessions.memory = measure.memory;
     sessions.folder = (std::filesystem::path(options_.out) / folder).string();
     sessions.resume = options_.resume;
     sessions.interrupted = was_interrupted;

@@ -91,6 +91,10 @@ double widest_interval(std::span<const RecipeBook* const> books, const Measuring
   return widest;
 }
 
+std::string memory_text(MemoryBound memory) {
+  return memory ? megabytes(static_cast<double>(*memory)) : "what the largest one needs";
+}
+
 // With known results: first what is new; then, where the interval is still too wide, more of everything.
 SessionResult measure_group(const Suite& suite, std::span<const BenchmarkId> ids,
                             std::span<const Graph* const> models, const MeasureOptions& measure,
@@ -142,9 +146,8 @@ SessionResult measure_models(const Suite& suite, const RecipeBook& book, const s
   progress.begin("preparing");
   const std::vector<std::size_t> bytes = model_bytes(models, suite, measure);
   const std::vector<MeasuringGroup> groups =
-      validate
-          ? plan_groups_of_models(suite, book, bytes, measure.memory_bytes, last_level_bytes(describe_host()))
-          : plan_groups(book, bytes, measure.memory_bytes);
+      validate ? plan_groups_of_models(suite, book, bytes, measure.memory, last_level_bytes(describe_host()))
+               : plan_groups(book, bytes, measure.memory);
   const RecipeBook* const books[] = {&book};
   return measure_groups(suite, groups, books, models, validate, measure, progress, notes, store);
 }
@@ -180,7 +183,7 @@ SessionResult measure_groups(const Suite& suite, std::span<const MeasuringGroup>
         validate
             ? format("measured in %zu groups, each model beside its own bricks", groups.size())
             : format("measured in %zu groups, as all models together do not fit into %s; every brick in one",
-                     groups.size(), megabytes(static_cast<double>(measure.memory_bytes)).c_str()));
+                     groups.size(), memory_text(measure.memory).c_str()));
   if (all.too_noisy) notes.push_back("too noisy: the precision asked for was not reached");
   return all;
 }

@@ -61,7 +61,8 @@ Isa choose_isa(const std::string& given) {
   return forced && *forced ? supported_isa("BRICKS_FORCE_ISA", forced) : best_isa();
 }
 
-std::size_t parse_memory(const std::string& text) {
+MemoryBound parse_memory(const std::string& text) {
+  if (text == "low") return std::nullopt;
   const auto unit_at = std::min(text.find_first_not_of("0123456789."), text.size());
   const std::string unit = text.substr(unit_at);
   const struct {
@@ -74,7 +75,8 @@ std::size_t parse_memory(const std::string& text) {
     const double value = number("--memory", text.substr(0, unit_at), 0.0, 1e18) * each.bytes;
     return static_cast<std::size_t>(value);
   }
-  throw Error("--memory: found " + text + ", expected bytes, or a number with KB, MB, GB, KiB, MiB or GiB");
+  throw Error("--memory: found " + text +
+              ", expected bytes, a number with KB, MB, GB, KiB, MiB or GiB, or low");
 }
 
 void add_options(CommandLine& command, ModelOptions& options) {
@@ -142,14 +144,15 @@ void add_engine_options(CommandLine& command, MeasureOptions& options) {
 }
 
 void add_options(CommandLine& command, MeasureOptions& options) {
-  options.memory_bytes =
+  options.memory =
       static_cast<std::size_t>(default_share_of_memory * static_cast<double>(available_memory()));
   add_engine_options(command, options);
   add_word(
       command, "--cache", options.cache, [](const std::string& name) { return cache_state_from_name(name); },
       "What a brick finds in the caches: hot, cold or context (default)");
-  add_word(command, "--memory", options.memory_bytes, parse_memory,
-           "Bound on weights and buffers (70 % of what is free)");
+  add_word(command, "--memory", options.memory, parse_memory,
+           "Bound on weights and buffers (70 % of what is free); low: no more than the largest model takes "
+           "with its bricks");
   command.add_flag(
       "--count-disturbed", options.count_disturbed,
       "Runs that other programs or machines disturbed count (they are set aside and made up for)");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bench/measure/cache_state.hpp"
+#include "bench/session/memory_bound.hpp"
 #include "engine/optimise/units.hpp"
 #include "kernels/isa/isa.hpp"
 
@@ -42,7 +43,7 @@ struct MeasureOptions {
   bool count_disturbed = false;
   std::uint64_t seed = 1;
   CacheState cache = CacheState::context;
-  std::size_t memory_bytes = 0;  // that packed weights and buffers may take together
+  MemoryBound memory = 0;  // of packed weights and buffers together
   std::optional<std::string> weights;
   std::string backend;                      // the engine that is measured; "" is ours
   std::optional<double> precision_percent;  // of the composed number's interval; none: a fixed number of runs
@@ -99,7 +100,7 @@ void add_format_option(CommandLine& command, OutputOptions& options);
 // unknown or that this CPU does not run.
 Isa choose_isa(const std::string& given);
 
-// "8GB", "512MB", "1.5GiB" or a number of bytes.
-std::size_t parse_memory(const std::string& text);
+// "8GB", "512MB", "1.5GiB", a number of bytes, or "low".
+MemoryBound parse_memory(const std::string& text);
 
 }  // namespace bricks

@@ -18,7 +18,7 @@ TEST_CASE("Options are read") {
   CHECK(measure.runs == 7);
   CHECK(measure.seed == 9);
   CHECK(measure.cache == CacheState::hot);
-  CHECK(measure.memory_bytes == 2'000'000'000);
+  CHECK(measure.memory == 2'000'000'000);
   CHECK(parse<ModelOptions>("--model a --model b").models == std::vector<std::string>{"a", "b"});
   CHECK_FALSE(parse<ValidateOptions>("--no-validate").validate);
   CHECK(parse<ValidateOptions>("--max-error 5.5").max_error_percent == 5.5);
@@ -54,6 +54,7 @@ TEST_CASE("Memory sizes") {
   CHECK(parse_memory("100") == 100);
   CHECK(parse_memory("1.5GiB") == 1610612736);
   CHECK(parse_memory("20MB") == 20'000'000);
+  CHECK(parse_memory("low") == std::nullopt);
   CHECK_THROWS_AS(parse_memory("GB"), Error);
   CHECK_THROWS_AS(parse_memory("-1GB"), Error);
 }

@@ -59,6 +59,14 @@ class GroupPlanner {
     return sum;
   }
 
+  // What the model that needs most takes in a group of its own. Called before anything is planned.
+  std::size_t largest() const {
+    std::size_t bytes = 0;
+    for (std::size_t model = 0; model < bytes_.models.size(); ++model)
+      bytes = std::max(bytes, bytes_of(model));
+    return bytes;
+  }
+
   void add(std::size_t model, EvaluationGroup& group) {
     group.models.push_back(model);
     group.ids.resize(planned_.size());
@@ -123,7 +131,7 @@ EvaluationBytes plan_bytes(const Granularities& granularities, std::span<const G
 }
 
 std::vector<EvaluationGroup> plan_groups(const Granularities& granularities, const EvaluationBytes& bytes,
-                                         std::size_t memory_bytes, std::size_t last_level_bytes) {
+                                         MemoryBound memory, std::size_t last_level_bytes) {
   const auto footprint = [&](std::size_t model) {
     return granularities.each.front().book.recipes[model].footprint.swept_bytes();
   };
@@ -133,19 +141,20 @@ std::vector<EvaluationGroup> plan_groups(const Granularities& granularities, con
       order, {}, [&](std::size_t model) { return std::pair(footprint(model), bytes.models[model]); });
   std::vector<EvaluationGroup> groups;
   GroupPlanner planner(granularities, bytes, last_level_bytes);
+  const std::size_t most = memory ? *memory : planner.largest();
   std::size_t used = 0;
   for (const std::size_t model : order) {
     if (groups.empty() || footprint(groups.back().models.back()) != footprint(model) ||
-        used + planner.bytes_of(model) > memory_bytes) {
+        used + planner.bytes_of(model) > most) {
       planner.begin_group();
       groups.emplace_back();
       used = 0;
     }
     used += planner.bytes_of(model);
-    if (used > memory_bytes)
+    if (used > most)
       throw Error("model " + planner.name(model) + " and its bricks need " +
                   megabytes(static_cast<double>(used)) + ", --memory allows " +
-                  megabytes(static_cast<double>(memory_bytes)) + "; fewer granularities at once need less");
+                  megabytes(static_cast<double>(most)) + "; fewer granularities at once need less");
     planner.add(model, groups.back());
   }
   return groups;

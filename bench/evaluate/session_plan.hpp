@@ -8,6 +8,7 @@
 #include "bench/evaluate/granularities.hpp"
 #include "bench/session/carousels.hpp"
 #include "bench/session/measure_session.hpp"
+#include "bench/session/memory_bound.hpp"
 
 #include <cstddef>
 #include <span>
@@ -33,7 +34,7 @@ EvaluationBytes plan_bytes(const Granularities& granularities, std::span<const G
 
 // Small models first. Throws Error, with the model's name, for one that does not fit with its bricks.
 std::vector<EvaluationGroup> plan_groups(const Granularities& granularities, const EvaluationBytes& bytes,
-                                         std::size_t memory_bytes, std::size_t last_level_bytes);
+                                         MemoryBound memory, std::size_t last_level_bytes);
 
 // Carousels over Granularities::all, which hold all of the group's bricks.
 std::vector<Carousel> plan_carousels(const Granularities& granularities, const EvaluationGroup& group,

@@ -106,6 +106,7 @@ TEST_CASE("Groups hold models with the bricks of all their granularities") {
   CHECK(together[0].models == std::vector<std::size_t>{1, 0});
   const auto apart = plan_groups(cut, bytes, 100 * mega, cache_bytes);
   REQUIRE(apart.size() == 2);
+  CHECK(plan_groups(cut, bytes, std::nullopt, cache_bytes).size() == 2);
   CHECK(apart[0].ids == std::vector<std::vector<BenchmarkId>>{{{1, 0}}, {{1, 0}}});
   CHECK(apart[1].ids == std::vector<std::vector<BenchmarkId>>{{{0, 0}, {1, 0}}, {{0, 0}}});
   cut.each.front().book.recipes[0].footprint = swept(101);  // apart whatever the memory

@@ -22,7 +22,7 @@ class Sessions {
 
   std::vector<EvaluationGroup> groups() const {
     return plan_groups(granularities_, plan_bytes(granularities_, models_, options_.session.engine),
-                       options_.memory_bytes, last_level_bytes(host_));
+                       options_.memory, last_level_bytes(host_));
   }
 
   // Everything that decides what a document holds, as its name; in the order of groups.

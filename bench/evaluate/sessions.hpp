@@ -5,6 +5,7 @@
 #include "bench/evaluate/granularities.hpp"
 #include "bench/report/progress.hpp"
 #include "bench/session/measure_session.hpp"
+#include "bench/session/memory_bound.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -19,7 +20,7 @@ struct SessionsOptions {
   std::string command;  // that gives the documents again
   SessionOptions session;
   std::optional<TuningReport> tuning;  // of the session's engine
-  std::size_t memory_bytes = 0;
+  MemoryBound memory = 0;
   std::string folder;  // of the documents; it is made where there is none
   std::function<bool()> interrupted = [] { return false; };
   bool resume = false;  // documents of this very session that are there already are not measured again

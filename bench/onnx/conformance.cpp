@@ -23,11 +23,12 @@ constexpr std::size_t most_bytes = 64u << 20;
 // ONNX's own test runner's.
 constexpr double relative_tolerance = 1e-3, absolute_tolerance = 1e-7;
 
-TensorProto read_proto(const fs::path& path) {
+Constant read_constant(const fs::path& path) {
   TensorProto tensor;
   const std::string bytes = read_file(path.string(), most_bytes);
   if (!tensor.ParseFromString(bytes)) throw Error(path.string() + ": no tensor");
-  return tensor;
+  DataFiles beside("");
+  return read_tensor(tensor, beside);
 }
 
 struct Case {
@@ -39,7 +40,7 @@ Case read_case(const ModelProto& model, const fs::path& set) {
   Case result;
   for (int i = 0; i < model.graph().input_size(); ++i) {
     result.names.push_back(model.graph().input(i).name());
-    result.values.push_back(read_tensor(read_proto(set / ("input_" + std::to_string(i) + ".pb")), ""));
+    result.values.push_back(read_constant(set / ("input_" + std::to_string(i) + ".pb")));
   }
   return result;
 }
@@ -48,9 +49,10 @@ NpyArray array_of(const Constant& constant) {
   NpyArray array{constant.type, constant.shape, {}};
   const std::size_t size = element_bytes(constant.type);
   array.bytes.resize(constant.count() * size);
+  const std::vector<float> floats = constant.floats ? constant.floats->read() : std::vector<float>();
   for (std::size_t i = 0; i < constant.count(); ++i)
     if (constant.floats)
-      std::memcpy(array.bytes.data() + i * size, &(*constant.floats)[i], size);
+      std::memcpy(array.bytes.data() + i * size, &floats[i], size);
     else
       std::memcpy(array.bytes.data() + i * size, &constant.integers[i], size);
   return array;
@@ -102,7 +104,7 @@ void attempt(const std::string& file, const Case& inputs, const fs::path& set,
   });
   const std::vector<NamedArray> outputs = infer(model.graph, *model.weights, data, {}, 2);
   for (std::size_t i = 0; i < outputs.size(); ++i)
-    compare(outputs[i], array_of(read_tensor(read_proto(set / ("output_" + std::to_string(i) + ".pb")), "")));
+    compare(outputs[i], array_of(read_constant(set / ("output_" + std::to_string(i) + ".pb"))));
 }
 
 std::string run_set(const std::string& file, const ModelProto& model, const fs::path& set) {

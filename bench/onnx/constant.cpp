@@ -1,11 +1,9 @@
 #include "bench/onnx/constant.hpp"
 
 #include "engine/error.hpp"
-#include "engine/formats/file.hpp"
 #include "engine/formats/half.hpp"
 
 #include <cstring>
-#include <filesystem>
 
 namespace bricks::onnx_io {
 namespace {
@@ -40,42 +38,21 @@ External external_entry(const TensorProto& tensor) {
   return entry;
 }
 
-// A location may name files below the model's folder alone: a model is data, not a way to read somebody's
-// files.
-std::string inside(const std::string& folder, const std::string& location) {
-  namespace fs = std::filesystem;
-  const fs::path base = fs::weakly_canonical(folder.empty() ? "." : folder),
-                 file = fs::weakly_canonical(base / location);
-  const fs::path relative = file.lexically_relative(base);
-  if (location.empty() || fs::path(location).is_absolute() || relative.empty() || *relative.begin() == "..")
-    throw Error("external data in '" + location + "', expected a file in the model's folder");
-  return file.string();
-}
-
-// The entry's bytes of a file that stays mapped meanwhile.
-std::string_view part_of(const MappedFile& file, const External& entry, std::size_t expected) {
-  const std::uint64_t length = entry.has_length ? entry.length : expected;
-  if (entry.offset > file.size() || length > file.size() - entry.offset)
-    throw Error("external data " + std::to_string(entry.offset) + "+" + std::to_string(length) + " of '" +
-                entry.location + "' with " + std::to_string(file.size()) + " bytes");
-  return {reinterpret_cast<const char*>(file.data()) + entry.offset, static_cast<std::size_t>(length)};
+FilePart external_part(const TensorProto& tensor, DataFiles& files, std::size_t expected) {
+  const External entry = external_entry(tensor);
+  FilePart part{files.open(entry.location), entry.offset, entry.has_length ? entry.length : expected};
+  if (part.offset > part.file->size() || part.bytes > part.file->size() - part.offset)
+    throw Error("external data " + std::to_string(part.offset) + "+" + std::to_string(part.bytes) + " of '" +
+                entry.location + "' with " + std::to_string(part.file->size()) + " bytes");
+  return part;
 }
 
 template <class T>
 std::vector<T> values_of(std::string_view bytes, std::size_t count) {
-  if (bytes.size() != count * sizeof(T))
-    throw Error(std::to_string(bytes.size()) + " bytes, expected " + std::to_string(count * sizeof(T)));
+  expect_bytes(bytes.size(), count * sizeof(T));
   std::vector<T> values(count);
   if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
   return values;
-}
-
-template <class T>
-std::vector<T> from_raw(const TensorProto& tensor, const std::string& folder, std::size_t count) {
-  if (tensor.data_location() != TensorProto::EXTERNAL) return values_of<T>(tensor.raw_data(), count);
-  const External entry = external_entry(tensor);
-  const MappedFile file(inside(folder, entry.location));
-  return values_of<T>(part_of(file, entry, count * sizeof(T)), count);
 }
 
 template <class Out, class In>
@@ -88,43 +65,52 @@ std::vector<Out> converted(const In& values, std::size_t count) {
   return out;
 }
 
-bool is_raw(const TensorProto& tensor) {
-  return tensor.data_location() == TensorProto::EXTERNAL || tensor.has_raw_data();
-}
+// Where a tensor's values stand.
+struct Source {
+  const TensorProto& tensor;
+  FilePart part;  // none: in the tensor
 
-std::vector<float> half_floats(const std::vector<std::uint16_t>& halves) {
-  std::vector<float> values;
-  values.reserve(halves.size());
-  for (std::uint16_t half : halves) values.push_back(float_from_half(half));
-  return values;
-}
+  bool is_raw() const { return part.file || tensor.has_raw_data(); }
+  std::string_view raw() const { return part.file ? part.view() : std::string_view(tensor.raw_data()); }
+};
 
-std::vector<float> read_floats(const TensorProto& tensor, const std::string& folder, std::size_t count) {
+std::vector<float> typed_floats(const TensorProto& tensor, std::size_t count) {
   switch (tensor.data_type()) {
     case TensorProto::FLOAT:
-      return is_raw(tensor) ? from_raw<float>(tensor, folder, count)
-                            : converted<float>(tensor.float_data(), count);
+      return converted<float>(tensor.float_data(), count);
     case TensorProto::DOUBLE:
-      return is_raw(tensor) ? converted<float>(from_raw<double>(tensor, folder, count), count)
-                            : converted<float>(tensor.double_data(), count);
-    default:
-      return half_floats(is_raw(tensor) ? from_raw<std::uint16_t>(tensor, folder, count)
-                                        : converted<std::uint16_t>(tensor.int32_data(), count));
+      return converted<float>(tensor.double_data(), count);
+    default: {
+      std::vector<float> values;
+      for (std::uint16_t half : converted<std::uint16_t>(tensor.int32_data(), count))
+        values.push_back(float_from_half(half));
+      return values;
+    }
   }
 }
 
-std::vector<std::int64_t> read_integers(const TensorProto& tensor, const std::string& folder,
-                                        std::size_t count) {
+FloatValues read_floats(const Source& source, std::size_t count) {
+  const std::int32_t type = source.tensor.data_type();
+  if (source.part.file) return {source.part, type, count};
+  if (!source.is_raw()) return FloatValues(typed_floats(source.tensor, count));
+  expect_bytes(source.raw().size(), count * stored_bytes(type));
+  std::vector<float> values;
+  append_floats(source.raw(), type, count, values);
+  return FloatValues(std::move(values));
+}
+
+std::vector<std::int64_t> read_integers(const Source& source, std::size_t count) {
+  const TensorProto& tensor = source.tensor;
   switch (tensor.data_type()) {
     case TensorProto::INT64:
-      return is_raw(tensor) ? from_raw<std::int64_t>(tensor, folder, count)
-                            : converted<std::int64_t>(tensor.int64_data(), count);
+      return source.is_raw() ? values_of<std::int64_t>(source.raw(), count)
+                             : converted<std::int64_t>(tensor.int64_data(), count);
     case TensorProto::INT32:
-      return is_raw(tensor) ? converted<std::int64_t>(from_raw<std::int32_t>(tensor, folder, count), count)
-                            : converted<std::int64_t>(tensor.int32_data(), count);
+      return source.is_raw() ? converted<std::int64_t>(values_of<std::int32_t>(source.raw(), count), count)
+                             : converted<std::int64_t>(tensor.int32_data(), count);
     default:
-      return is_raw(tensor) ? converted<std::int64_t>(from_raw<std::uint8_t>(tensor, folder, count), count)
-                            : converted<std::int64_t>(tensor.int32_data(), count);
+      return source.is_raw() ? converted<std::int64_t>(values_of<std::uint8_t>(source.raw(), count), count)
+                             : converted<std::int64_t>(tensor.int32_data(), count);
   }
 }
 
@@ -167,18 +153,19 @@ Constant make_integers(std::vector<std::int64_t> shape, std::vector<std::int64_t
 }
 
 Constant make_floats(std::vector<std::int64_t> shape, std::vector<float> values) {
-  return {ElementType::float32,
-          std::move(shape),
-          std::make_shared<const std::vector<float>>(std::move(values)),
-          {}};
+  return {ElementType::float32, std::move(shape), std::make_shared<const FloatValues>(std::move(values)), {}};
 }
 
-Constant read_tensor(const TensorProto& tensor, const std::string& folder) {
+Constant read_tensor(const TensorProto& tensor, DataFiles& files, FilePart raw) {
   const ElementType type = element_type(tensor.data_type());
   std::vector<std::int64_t> shape(tensor.dims().begin(), tensor.dims().end());
   const std::size_t count = checked_count(shape);
-  if (type == ElementType::float32) return make_floats(std::move(shape), read_floats(tensor, folder, count));
-  return make_integers(std::move(shape), read_integers(tensor, folder, count), type);
+  Source source{tensor, std::move(raw)};
+  if (tensor.data_location() == TensorProto::EXTERNAL)
+    source.part = external_part(tensor, files, count * stored_bytes(tensor.data_type()));
+  if (type == ElementType::float32)
+    return {type, std::move(shape), std::make_shared<const FloatValues>(read_floats(source, count)), {}};
+  return make_integers(std::move(shape), read_integers(source, count), type);
 }
 
 }  // namespace bricks::onnx_io

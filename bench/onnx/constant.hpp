@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bench/onnx/proto.hpp"
+#include "bench/onnx/stored_values.hpp"
 #include "engine/graph/tensor_type.hpp"
 
 #include <cstdint>
@@ -16,16 +17,16 @@ struct Constant {
   ElementType type = ElementType::float32;
   std::vector<std::int64_t> shape;  // unlike a Shape it may hold 0: ONNX has empty tensors
   // The values, by type: float32 in floats, all others in integers.
-  std::shared_ptr<const std::vector<float>> floats;
+  std::shared_ptr<const FloatValues> floats;
   std::vector<std::int64_t> integers;
 
-  std::size_t count() const { return floats ? floats->size() : integers.size(); }
+  std::size_t count() const { return floats ? floats->count() : integers.size(); }
 };
 
-// folder: where external data may lie. Throws Error for types that bricks has not, values that do not fill
-// the shape, external files that are missing, short or outside of the folder. float16 and double become
-// float32.
-Constant read_tensor(const ONNX_NAMESPACE::TensorProto& tensor, const std::string& folder);
+// files: where external data may lie. raw: the tensor's raw_data where it stands in a file instead of in the
+// tensor. Throws Error for types that bricks has not, values that do not fill the shape, external files that
+// are missing, short or outside of the folder. float16 and double become float32.
+Constant read_tensor(const ONNX_NAMESPACE::TensorProto& tensor, DataFiles& files, FilePart raw = {});
 
 Constant make_integers(std::vector<std::int64_t> shape, std::vector<std::int64_t> values,
                        ElementType type = ElementType::int64);

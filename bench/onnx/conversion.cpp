@@ -61,7 +61,7 @@ float Conversion::number(std::size_t index) const {
   const Constant* known = constant(index);
   if (!known || known->count() != 1)
     throw Error("input " + std::to_string(index) + " is no constant number, expected one");
-  return known->floats ? known->floats->front() : static_cast<float>(known->integers.front());
+  return known->floats ? known->floats->read().front() : static_cast<float>(known->integers.front());
 }
 
 std::string Conversion::name() const { return node_.name().empty() ? node_.output(0) : node_.name(); }

@@ -234,7 +234,10 @@ std::optional<Constant> identity(Fold& f) { return f.in(0); }
 std::optional<Constant> constant_of_shape(Fold& f) {
   Constant filling = make_floats({1}, {0.0f});
   for (const auto& a : f.node.attribute())
-    if (a.name() == "value") filling = read_tensor(a.t(), "");
+    if (a.name() == "value") {
+      DataFiles beside("");
+      filling = read_tensor(a.t(), beside);
+    }
   if (filling.count() != 1)
     throw Error("a value of " + std::to_string(filling.count()) + " elements, expected one");
   const Ints& shape = f.in(0).integers;
@@ -243,7 +246,7 @@ std::optional<Constant> constant_of_shape(Fold& f) {
   if (elements > most_folded)
     throw Error("a constant of shape " + to_string(shape) + ", expected at most 2^24 elements");
   const std::size_t count = static_cast<std::size_t>(elements);
-  if (filling.floats) return make_floats(shape, std::vector<float>(count, filling.floats->front()));
+  if (filling.floats) return make_floats(shape, std::vector<float>(count, filling.floats->read().front()));
   return make_integers(shape, Ints(count, filling.integers.front()), filling.type);
 }
 

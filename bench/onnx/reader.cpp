@@ -3,18 +3,17 @@
 #include "bench/onnx/arity.hpp"
 #include "bench/onnx/conversion.hpp"
 #include "bench/onnx/fold.hpp"
+#include "bench/onnx/model_file.hpp"
+#include "bench/onnx/onnx_weights.hpp"
 #include "engine/error.hpp"
-#include "engine/formats/file.hpp"
 #include "engine/run/session.hpp"
 
 #include <filesystem>
-#include <limits>
 
 namespace bricks::onnx_io {
 namespace {
 
 using ONNX_NAMESPACE::GraphProto;
-using ONNX_NAMESPACE::ModelProto;
 using ONNX_NAMESPACE::NodeProto;
 using ONNX_NAMESPACE::ValueInfoProto;
 
@@ -25,38 +24,6 @@ constexpr int oldest_opset = 1, newest_opset = 17;
 // A file of a few bytes must not fill the memory.
 constexpr std::size_t most_folded_elements = std::size_t{1} << 26;
 
-// Values of the initialisers that layers use, by tensor name.
-class OnnxWeights final : public Weights {
- public:
-  void add(const std::string& name, const Constant& constant) {
-    if (constant.floats)
-      floats_[name] = constant.floats;
-    else
-      integers_[name] = packed(constant);
-  }
-
-  const void* values(const Graph& graph, TensorId id) override {
-    const std::string& name = graph.tensor(id).name;
-    if (const auto found = floats_.find(name); found != floats_.end()) return found->second->data();
-    if (const auto found = integers_.find(name); found != integers_.end()) return found->second.data();
-    throw Error("weight '" + name + "' is not in the ONNX file");
-  }
-
- private:
-  static std::vector<std::byte> packed(const Constant& constant) {
-    const std::size_t size = element_bytes(constant.type);
-    std::vector<std::byte> bytes(constant.integers.size() * size);
-    for (std::size_t i = 0; i < constant.integers.size(); ++i) {
-      const std::int64_t wide = constant.integers[i];
-      std::memcpy(bytes.data() + i * size, &wide, size);  // little-endian: the low bytes come first
-    }
-    return bytes;
-  }
-
-  std::map<std::string, std::shared_ptr<const std::vector<float>>> floats_;
-  std::map<std::string, std::vector<std::byte>> integers_;
-};
-
 std::string node_where(const NodeProto& node) {
   const std::string name = node.name().empty() && node.output_size() > 0 ? node.output(0) : node.name();
   return "node '" + name + "' (" + node.op_type() + ")";
@@ -64,8 +31,8 @@ std::string node_where(const NodeProto& node) {
 
 class Reader {
  public:
-  Reader(const ModelProto& model, std::string folder, const ReadOptions& options)
-      : model_(model), graph_(model.graph()), folder_(std::move(folder)), options_(options) {
+  Reader(const ModelFile& file, const std::string& folder, const ReadOptions& options)
+      : file_(file), graph_(file.model.graph()), beside_(folder), options_(options) {
     weights_ = std::make_unique<OnnxWeights>();
     scope_.materialise = [this](const std::string& name, const Constant& constant) {
       for (std::int64_t d : constant.shape)
@@ -103,7 +70,7 @@ class Reader {
 
   void find_opset() {
     std::int64_t opset = 0;
-    for (const auto& import : model_.opset_import())
+    for (const auto& import : file_.model.opset_import())
       if (is_onnx(import.domain())) opset = import.version();
     if (opset < oldest_opset || opset > newest_opset)
       throw Error("opset " + std::to_string(opset) + ", expected " + std::to_string(oldest_opset) + " to " +
@@ -120,9 +87,12 @@ class Reader {
   }
 
   void read_initialisers() {
-    for (const auto& tensor : graph_.initializer())
-      within("initialiser '" + tensor.name() + "'",
-             [&] { set_constant(tensor.name(), read_tensor(tensor, folder_)); });
+    for (int i = 0; i < graph_.initializer_size(); ++i) {
+      const auto& tensor = graph_.initializer(i);
+      within("initialiser '" + tensor.name() + "'", [&] {
+        set_constant(tensor.name(), read_tensor(tensor, beside_, file_.raw[static_cast<std::size_t>(i)]));
+      });
+    }
   }
 
   // Older files list their initialisers among the inputs; those are weights all the same.
@@ -172,9 +142,9 @@ class Reader {
     rule(conversion);
   }
 
-  Constant constant_of(const NodeProto& node) const {
+  Constant constant_of(const NodeProto& node) {
     for (const auto& a : node.attribute()) {
-      if (a.name() == "value") return read_tensor(a.t(), folder_);
+      if (a.name() == "value") return read_tensor(a.t(), beside_);
       if (a.name() == "value_float") return make_floats({}, {a.f()});
       if (a.name() == "value_int") return make_integers({}, {a.i()});
       if (a.name() == "value_ints") return make_integers({a.ints_size()}, {a.ints().begin(), a.ints().end()});
@@ -240,16 +210,16 @@ class Reader {
     const Plan plan = make_plan(graph, {});
     OnnxWeights none;
     Session session(plan, pack_weights(plan, none), 1);
-    for (std::size_t i = 0; i < values.size(); ++i) session.write_input(i, values[i]->floats->data());
+    for (std::size_t i = 0; i < values.size(); ++i) session.write_input(i, values[i]->floats->read().data());
     session.run();
     std::vector<float> result(static_cast<std::size_t>(element_count(type.shape)));
     session.read_output(0, result.data());
     return make_floats(type.shape, std::move(result));
   }
 
-  const ModelProto& model_;
+  const ModelFile& file_;
   const GraphProto& graph_;
-  std::string folder_;
+  DataFiles beside_;
   const ReadOptions& options_;
   Scope scope_;
   std::unique_ptr<OnnxWeights> weights_;
@@ -265,14 +235,9 @@ std::string one_line(std::string message) {
 }
 
 OnnxModel read_file(const std::string& path, const ReadOptions& options) {
-  const MappedFile file(path);
+  auto file = std::make_shared<const MappedFile>(path);
   return within(path, [&] {
-    ModelProto model;
-    if (file.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-      throw Error(std::to_string(file.size()) +
-                  " bytes, expected at most 2 GiB with larger weights as external data");
-    if (!model.ParseFromArray(file.data(), static_cast<int>(file.size())) || !model.has_graph())
-      throw Error("no ONNX model, or a damaged one");
+    const ModelFile model = parse_model(std::move(file));
     return Reader(model, std::filesystem::path(path).parent_path().string(), options).run();
   });
 }

@@ -51,7 +51,7 @@ std::vector<float> floats(const Conversion& c, std::size_t index) {
   const Constant* known = c.constant(index);
   if (!known || !known->floats)
     throw Error("input " + std::to_string(index) + " is computed, expected constant floats");
-  return *known->floats;
+  return known->floats->read();
 }
 
 void fix_mode(Conversion& c) {

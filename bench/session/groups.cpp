@@ -18,15 +18,19 @@ void check_fits(const std::string& model, std::size_t bytes, std::size_t memory)
               ", --memory allows " + megabytes(static_cast<double>(memory)));
 }
 
+std::size_t largest(std::span<const std::size_t> bytes) {
+  return bytes.empty() ? 0 : std::ranges::max(bytes);
+}
+
 // Models in this order, apart where memory does not hold the next one too.
 std::vector<std::vector<std::size_t>> fitting(const RecipeBook& book, std::span<const std::size_t> models,
-                                              std::span<const std::size_t> model_bytes,
-                                              std::size_t memory_bytes) {
+                                              std::span<const std::size_t> model_bytes, MemoryBound memory) {
+  const std::size_t most = memory.value_or(largest(model_bytes));
   std::vector<std::vector<std::size_t>> groups;
   std::size_t used = 0;
   for (const std::size_t model : models) {
-    check_fits(book.recipes[model].model, model_bytes[model], memory_bytes);
-    if (groups.empty() || used + model_bytes[model] > memory_bytes) {
+    check_fits(book.recipes[model].model, model_bytes[model], most);
+    if (groups.empty() || used + model_bytes[model] > most) {
       groups.emplace_back();
       used = 0;
     }
@@ -46,14 +50,14 @@ std::vector<BenchmarkId> benchmarks_of(const RecipeBook& book, std::span<const s
 }  // namespace
 
 std::vector<MeasuringGroup> plan_groups(const RecipeBook& book, std::span<const std::size_t> model_bytes,
-                                        std::size_t memory_bytes) {
+                                        MemoryBound memory) {
   std::vector<std::size_t> order(book.recipes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return model_bytes[a] < model_bytes[b]; });
   std::vector<MeasuringGroup> groups;
   std::set<BenchmarkId> planned;
-  for (auto& models : fitting(book, order, model_bytes, memory_bytes)) {
+  for (auto& models : fitting(book, order, model_bytes, memory)) {
     std::vector<BenchmarkId> ids = benchmarks_of(book, models);
     std::erase_if(ids, [&](const BenchmarkId id) { return !planned.insert(id).second; });
     groups.push_back({std::move(models), std::move(ids)});
@@ -63,13 +67,13 @@ std::vector<MeasuringGroup> plan_groups(const RecipeBook& book, std::span<const 
 
 std::vector<MeasuringGroup> plan_groups_of_models(const Suite& suite, const RecipeBook& book,
                                                   std::span<const std::size_t> model_bytes,
-                                                  std::size_t memory_bytes, std::size_t last_level_bytes) {
+                                                  MemoryBound memory, std::size_t last_level_bytes) {
   std::map<std::uint64_t, std::vector<std::size_t>> of_footprint;
   for (std::size_t model = 0; model < book.recipes.size(); ++model)
     of_footprint[book.recipes[model].footprint.swept_bytes()].push_back(model);
   std::vector<MeasuringGroup> groups;
   for (const auto& [footprint, models] : of_footprint)
-    for (const auto& together : fitting(book, models, model_bytes, memory_bytes)) {
+    for (const auto& together : fitting(book, models, model_bytes, memory)) {
       const std::vector<BenchmarkId> ids = benchmarks_of(book, together);
       groups.push_back({together, {}, plan_carousels(suite, ids, last_level_bytes, footprint)});
     }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "bench/session/carousels.hpp"
+#include "bench/session/memory_bound.hpp"
 #include "decompose/suite/recipe_book.hpp"
 
 #include <cstddef>
@@ -26,12 +27,12 @@ struct MeasuringGroup {
 // those that share a carousel share a group. Throws Error, with the model's name, for one that does not fit
 // by itself.
 std::vector<MeasuringGroup> plan_groups(const RecipeBook& book, std::span<const std::size_t> model_bytes,
-                                        std::size_t memory_bytes);
+                                        MemoryBound memory);
 
 // For bricks beside whole models, small ones first. suite: of the book's models. Throws Error as above.
 std::vector<MeasuringGroup> plan_groups_of_models(const Suite& suite, const RecipeBook& book,
                                                   std::span<const std::size_t> model_bytes,
-                                                  std::size_t memory_bytes, std::size_t last_level_bytes);
+                                                  MemoryBound memory, std::size_t last_level_bytes);
 
 // Puts what a later group measured behind what is there.
 struct SessionResult;

@@ -32,6 +32,15 @@ TEST_CASE("Models that fit together are one group") {
   CHECK(groups[0].ids.size() == 3);
 }
 
+TEST_CASE("With --memory low a group takes what the largest model does") {
+  const RecipeBook book = book_of({recipe("a", {0}), recipe("b", {1}), recipe("c", {2}), recipe("d", {3})});
+  const auto groups = plan_groups(book, std::vector<std::size_t>{60, 70, 30, 40}, std::nullopt);
+  REQUIRE(groups.size() == 3);
+  CHECK(groups[0].models == std::vector<std::size_t>{2, 3});
+  CHECK(groups[1].models == std::vector<std::size_t>{0});
+  CHECK(groups[2].models == std::vector<std::size_t>{1});
+}
+
 TEST_CASE("A brick is measured in the first group that needs it") {
   const auto groups =
       plan_groups(book_of({recipe("a", {0, 1}), recipe("b", {1, 2})}), std::vector<std::size_t>{60, 70}, 100);
@@ -67,6 +76,7 @@ TEST_CASE("Beside whole models those of one footprint are a group, with all of t
   REQUIRE(groups[1].carousels[0].members.size() == 3);
   CHECK(groups[1].carousels[0].members[2].weight_copies == 2);
   CHECK(plan_groups_of_models(suite, book, bytes, 99, cache).size() == 3);
+  CHECK(plan_groups_of_models(suite, book, bytes, std::nullopt, cache).size() == 3);
   CHECK_THROWS_AS(plan_groups_of_models(suite, book, bytes, 59, cache), Error);
 }
 

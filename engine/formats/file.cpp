@@ -2,6 +2,7 @@
 
 #include "engine/error.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -105,6 +106,14 @@ MappedFile::MappedFile(const std::string& path) {
   void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
   if (mapped == MAP_FAILED) fail(path, "read");
   data_ = static_cast<const std::byte*>(mapped);
+}
+
+void MappedFile::release(std::size_t offset, std::size_t bytes) const {
+  if (offset >= size_) return;
+  const std::size_t page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const std::size_t begin = offset / page * page, end = offset + std::min(bytes, size_ - offset);
+  // A system that keeps the pages all the same does no harm.
+  ::madvise(const_cast<std::byte*>(data_) + begin, end - begin, MADV_DONTNEED);
 }
 
 MappedFile::~MappedFile() {

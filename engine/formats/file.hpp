@@ -41,6 +41,10 @@ class MappedFile {
   const std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
 
+  // The process no longer holds the memory behind these bytes. They stay valid: whoever reads them again gets
+  // them from the page cache, or from the file. A range beyond the file ends with it.
+  void release(std::size_t offset, std::size_t bytes) const;
+
  private:
   const std::byte* data_ = nullptr;
   std::size_t size_ = 0;

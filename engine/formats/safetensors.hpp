@@ -30,6 +30,8 @@ class SafetensorsFile {
  public:
   explicit SafetensorsFile(const std::string& path);
   const std::map<std::string, StoredTensor>& tensors() const { return tensors_; }
+  // The memory behind all tensors is free until they are read again.
+  void release() const { file_.release(0, file_.size()); }
 
  private:
   MappedFile file_;

@@ -46,7 +46,10 @@ class SafetensorsWeights final : public Weights {
     return within(path_ + ": tensor '" + shortened(tensor.name) + "'", [&] { return values(tensor); });
   }
 
-  void release() override { copies_.clear(); }
+  void release() override {
+    copies_.clear();
+    file_.release();
+  }
 
  private:
   const void* values(const Tensor& tensor) {
