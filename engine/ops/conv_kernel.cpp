@@ -3,6 +3,7 @@
 #include "engine/ops/packed_conv.hpp"
 #include "engine/ops/sizes.hpp"
 #include "engine/tuning/tuning.hpp"
+#include "kernels/winograd/winograd.hpp"
 
 #include <string>
 #include <vector>
@@ -12,9 +13,9 @@ namespace {
 
 constexpr int planned_workers = 64;  // splits for teams up to this size are made beforehand
 
-// F(pixels, taps) of a tile; the taps of a transposed convolution are those of its phases.
+// F(pixels, taps) of a tile and a piece of the kernel, or of a transposed convolution's phases.
 std::string winograd_name(const kernels::ConvGeometry& g, std::ptrdiff_t points) {
-  const std::ptrdiff_t taps = g.problem.kernel_h / g.problem.stride_h;
+  const std::ptrdiff_t taps = kernels::winograd_taps(g.problem.kernel_h / g.problem.stride_h);
   return "winograd F(" + std::to_string(points - taps + 1) + "," + std::to_string(taps) + ")";
 }
 

@@ -97,6 +97,9 @@ struct ConvWinograd {
   std::ptrdiff_t image_rows = 0, image_columns = 0;  // tiles of one interleaved image
   std::ptrdiff_t tile_rows = 0, tile_columns = 0;    // of all of them
   std::ptrdiff_t pass_tiles = 0;                     // the most that are transformed together
+  std::ptrdiff_t side_pieces = 1;                    // that a kernel is cut into, along each side
+  std::ptrdiff_t input_channels = 0;                 // whose patches are transformed together
+  std::ptrdiff_t group_tiles = 0;                    // of output channels, for which they are
   std::ptrdiff_t part_channels = 0;                  // input channels whose filters are transformed together
   bool keeps_filters = false;  // transforms all before the first pass, not a part at a time in every pass
   std::ptrdiff_t input_plane = 0, product_plane = 0;  // floats from one point's values to the next's

@@ -1,7 +1,7 @@
-// Winograd convolution F(m x m, r x r) (Lavin and Gray 2015) for 3x3 and 2x2 kernels of stride 1, groups = 1,
-// blocked input, on t x t points, t = 6 or 4. Of the direct method's multiplications 3x3 has 36 / (16 * 9) =
-// 0.25 with t = 6, m = 4 and 0.44 with t = 4, m = 2; 2x2, the phases of a transposed 4x4 with stride 2, 36 /
-// (25 * 4) = 0.36 with m = 5 and 0.44 with m = 3.
+// Winograd convolution F(m x m, r x r) (Lavin and Gray 2015) for square kernels of stride 1, groups = 1,
+// blocked input; first of 3x3 and 2x2, on t x t points, t = 6 or 4. Of the direct method's multiplications
+// 3x3 has 36 / (16 * 9) = 0.25 with t = 6, m = 4 and 0.44 with t = 4, m = 2; 2x2, the phases of a transposed
+// 4x4 with stride 2, 36 / (25 * 4) = 0.36 with m = 5 and 0.44 with m = 3.
 //
 // An output tile of m x m pixels comes from an input patch of t x t, t = m + r - 1:
 //   Y = A^T [ sum over input channels of (G w G^T) * (B^T d B) ] A
@@ -20,6 +20,17 @@
 // keeps rounding lower than with the usual 0, +-1, +-2, infinity.
 //
 // A dilated kernel is dilation_h x dilation_w interleaved images of the undilated kind.
+//
+// A larger square kernel is cut into pieces of 3x3 (4x4: 2x2) taps, zeros beyond its edge, each of which sees
+// the input from its own offset. The output transform is linear, so their products are summed before it and
+// pieces cost no more than further input channels do (Huang et al. 2020, "DWM: a decomposable Winograd method
+// for convolution acceleration"). Of the direct method's multiplications 5x5 has 0.36 with t = 6, 7x7 0.41,
+// 11x11 0.30. Patches are then transformed by a few input channels, which stay in L2 beside the sums of a
+// group of output channels, and anew for every group: V takes a quarter of L2 (an eighth: 5 to 40 % slower,
+// half or all: within 10 %). Effective GFLOP/s of the direct method and of F4 on two Zen 4 cores with AVX-512
+// (peak 230): 5x5 32->32 at 120 px 226 and 442, 7x7 32->32 at 120 px 220 and 403, 7x7 64->16 at 120 px 218
+// and 286, 11x11 64->64 at 30 px 231 and 460; 7x7 512->128 at 40 px, dilation 4, whose sub-images of 10 px
+// are tiles of 12, 189 and 243.
 #pragma once
 
 #include "kernels/conv/conv.hpp"
@@ -38,6 +49,9 @@ ConvAlgorithm winograd_choice(const ConvProblem& problem, std::ptrdiff_t out_h, 
 // Fills in what the algorithm g.algorithm (winograd_f2 or winograd_f4) needs; groups and strides are there
 // already.
 void winograd_geometry(ConvGeometry& g);
+
+// Along each side of the pieces that a kernel of so many taps is cut into: 2 or 3.
+std::ptrdiff_t winograd_taps(std::ptrdiff_t kernel);
 
 struct WinogradKernels {
   void (*run)(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch);

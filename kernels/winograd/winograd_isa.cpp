@@ -8,7 +8,8 @@ namespace {
 constexpr ProductTiles products = make_product_tiles();
 
 void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
-  const bool six = g.algorithm == ConvAlgorithm::winograd_f4, two_taps = g.problem.kernel_h == 2;
+  const bool six = g.algorithm == ConvAlgorithm::winograd_f4;
+  const bool two_taps = g.problem.kernel_h == 2 * g.winograd.side_pieces;
   if (six && two_taps)
     run_winograd<6, 5>(g, a, range, scratch, products);
   else if (six)

@@ -21,17 +21,24 @@ struct TilePlace {
   std::ptrdiff_t image, y, x;
 };
 
-// m x m output pixels of a kernel of t - m + 1 taps a side.
+// Input channels from begin to before end under one piece of the kernel, whose first tap is (tap_y, tap_x).
+struct Chunk {
+  std::ptrdiff_t piece, tap_y, tap_x, begin, end;
+  bool is_first, is_last;
+};
+
+// m x m output pixels of a kernel, or of pieces of one, of t - m + 1 taps a side.
 template <int t, int m>
 struct WinogradRun {
-  static constexpr int r = t - m + 1, taps = r * r;
+  static constexpr int r = t - m + 1;
 
   const ConvGeometry& g;
   const ConvArguments& a;
   const ProductTiles& products;
   float* v;  // [point][input block][tile][c]
-  float* q;  // [point][output vector of a tile][tile][c]
-  float* u;  // [tile of output channels, if all are kept][point][input channel of a part][V c]
+  float* q;  // [tile of output channels of a group, if there are several pieces][point][output vector of
+             // it][tile][c]
+  float* u;  // [tile of output channels and piece, if all are kept][point][input channel of a part][V c]
   InlineActivation activation;
 
   // Tiles count through the columns of all interleaved images of a row, then through rows.
@@ -62,16 +69,17 @@ struct WinogradRun {
   }
 
   // Blocks outside, tiles inside: six streams that the hardware prefetches, against six for every block.
-  BRICKS_INLINE void transform_block(std::ptrdiff_t block, const TilePlace* places,
+  BRICKS_INLINE void transform_block(std::ptrdiff_t block, const Chunk& chunk, const TilePlace* places,
                                      std::ptrdiff_t count) const {
     const ConvProblem& p = g.problem;
     for (std::ptrdiff_t i = 0; i < count; ++i) {
       const TilePlace at = places[i];
-      const std::ptrdiff_t y = at.y - p.pad_top, x = at.x - p.pad_left;
+      const std::ptrdiff_t y = at.y - p.pad_top + chunk.tap_y * p.dilation_h,
+                           x = at.x - p.pad_left + chunk.tap_x * p.dilation_w;
       const bool inside =
           y >= 0 && x >= 0 && y + (t - 1) * p.dilation_h < p.in_h && x + (t - 1) * p.dilation_w < p.in_w;
       const float* from = a.input + at.image * p.input.batch + block * p.input.block;
-      float* to = v + (block * count + i) * lanes;
+      float* to = v + ((block - chunk.begin / lanes) * count + i) * lanes;
       if (inside)
         transform_patch<t>(from + y * p.input.row + x * lanes, p.dilation_h * p.input.row,
                            p.dilation_w * lanes, to, g.winograd.input_plane);
@@ -81,20 +89,44 @@ struct WinogradRun {
   }
 
   // Of the weights of one tile of output channels, packed as for direct convolution.
-  BRICKS_INLINE void transform_filters(const float* from, std::ptrdiff_t channels, std::ptrdiff_t vectors,
-                                       float* to) const {
-    const std::ptrdiff_t width = vectors * lanes;
-    for (std::ptrdiff_t left = channels; left > 0; left -= lanes, from += taps * lanes * width) {
+  BRICKS_INLINE void transform_filters(const float* from, const Chunk& chunk, std::ptrdiff_t channels,
+                                       std::ptrdiff_t vectors, float* to) const {
+    const std::ptrdiff_t width = vectors * lanes, plane = g.winograd.filter_plane;
+    for (std::ptrdiff_t left = channels; left > 0; left -= lanes, from += taps() * lanes * width) {
       const std::ptrdiff_t in_block = left < lanes ? left : lanes;
       for (std::ptrdiff_t i = 0; i < in_block * width; i += lanes, to += lanes)
-        transform_filter<t, r>(from + i, in_block * width, to, g.winograd.filter_plane);
+        if (g.winograd.side_pieces == 1)
+          transform_filter<t, r>(from + i, in_block * width, to, plane);
+        else
+          transform_piece(from + i, chunk, in_block * width, to, plane);
     }
+  }
+
+  std::ptrdiff_t taps() const { return g.problem.kernel_h * g.problem.kernel_w; }
+
+  // Taps beyond the kernel's edge are zeros.
+  void transform_piece(const float* from, const Chunk& chunk, std::ptrdiff_t tap, float* to,
+                       std::ptrdiff_t plane) const {
+    const ConvProblem& p = g.problem;
+    alignas(64) float piece[r * r * lanes];
+    BRICKS_UNROLL
+    for (int i = 0; i < r; ++i) {
+      BRICKS_UNROLL
+      for (int j = 0; j < r; ++j) {
+        const std::ptrdiff_t y = chunk.tap_y + i, x = chunk.tap_x + j;
+        const bool real = y < p.kernel_h && x < p.kernel_w;
+        store(piece + (i * r + j) * lanes, real ? load(from + (y * p.kernel_w + x) * tap) : zero());
+      }
+    }
+    transform_filter<t, r>(piece, lanes, to, plane);
   }
 
   // The part of the filters of one tile of output channels that begins at an input channel.
   struct Part {
-    std::ptrdiff_t begin, channels, vectors;
-    const float* filters;
+    std::ptrdiff_t channels, vectors;
+    const float *patches, *filters;
+    float* products;
+    bool resumes;
     // Weights that are transformed next, brought into L2 meanwhile: of 512 channels at 14 and 28 px 1.04
     // times as fast on two cores, of 1024 at 7 px, from memory, 1.05. Where they are near already it costs
     // nothing.
@@ -107,30 +139,46 @@ struct WinogradRun {
     for (int k = 0; k < t * t; ++k)
       runs.for_each([&](std::ptrdiff_t first, std::ptrdiff_t width) {
         products.run[part.vectors - 1][width - 1](
-            {.input = v + k * g.winograd.input_plane + part.begin * count + first * lanes,
+            {.input = part.patches + k * g.winograd.input_plane + first * lanes,
              .weights = part.filters + k * g.winograd.filter_plane,
-             .output = q + k * g.winograd.product_plane + first * lanes,
+             .output = part.products + k * g.winograd.product_plane + first * lanes,
              .channels = part.channels,
              .stride = count * lanes,
-             .resumes = part.begin > 0,
+             .resumes = part.resumes,
              .ahead = ahead < part.ahead_end ? ahead : nullptr});
         ahead += product_ahead(part.channels);
       });
   }
 
-  BRICKS_INLINE void multiply_tile(std::ptrdiff_t tile, std::ptrdiff_t vector, std::ptrdiff_t vectors,
-                                   std::ptrdiff_t count, bool transformed, bool is_last) const {
+  // A tile of output channels: the tile-th of a range, the place-th of a group.
+  struct OutputTile {
+    std::ptrdiff_t tile, place, vector, vectors;
+    bool is_last;
+  };
+
+  float* products_of(const OutputTile& tile) const {
+    return q + (g.winograd.side_pieces == 1 ? 0 : tile.place * t * t * g.winograd.product_plane);
+  }
+
+  // Where filters are kept, a chunk is one part.
+  BRICKS_INLINE void multiply_tile(const OutputTile& to, const Chunk& chunk, std::ptrdiff_t count,
+                                   bool transformed) const {
     const ConvWinograd& w = g.winograd;
-    float* filters = u + (w.keeps_filters ? tile * t * t * w.filter_plane : 0);
-    for (std::ptrdiff_t begin = 0; begin < g.group_in; begin += w.part_channels) {
-      const std::ptrdiff_t left = g.group_in - begin;
+    const std::ptrdiff_t width = to.vectors * lanes, pieces = w.side_pieces * w.side_pieces;
+    const std::ptrdiff_t kept =
+        (to.tile * pieces + chunk.piece) * t * t * w.filter_plane + chunk.begin * width;
+    float* filters = u + (w.keeps_filters ? kept : 0);
+    for (std::ptrdiff_t begin = chunk.begin; begin < chunk.end; begin += w.part_channels) {
+      const std::ptrdiff_t left = chunk.end - begin;
       const std::ptrdiff_t channels = left < w.part_channels ? left : w.part_channels;
-      const float* weights = a.weights + (vector * g.group_in + begin * vectors) * lanes * taps;
-      if (!transformed) transform_filters(weights, channels, vectors, filters);
-      const std::ptrdiff_t floats = channels * vectors * lanes * taps;
-      const bool none_ahead = transformed || (is_last && channels == left);
+      const float* weights = a.weights + (to.vector * g.group_in * lanes + begin * width) * taps();
+      if (!transformed) transform_filters(weights, chunk, channels, to.vectors, filters);
+      const std::ptrdiff_t floats = channels * width * taps();
+      const bool none_ahead = transformed || pieces > 1 || (to.is_last && channels == left);
       const float* ahead = weights + floats;
-      multiply({begin, channels, vectors, filters, ahead, none_ahead ? ahead : ahead + floats}, count);
+      multiply({channels, to.vectors, v + (begin - chunk.begin) * count, filters, products_of(to),
+                !chunk.is_first || begin > chunk.begin, ahead, none_ahead ? ahead : ahead + floats},
+               count);
     }
   }
 
@@ -157,27 +205,55 @@ struct WinogradRun {
     }
   }
 
-  BRICKS_INLINE void transform_output(std::ptrdiff_t vector, std::ptrdiff_t vectors, const TilePlace* places,
+  BRICKS_INLINE void transform_output(const OutputTile& from, const TilePlace* places,
                                       std::ptrdiff_t count) const {
-    for (std::ptrdiff_t k = 0; k < vectors; ++k)
+    const float* products = products_of(from);
+    for (std::ptrdiff_t k = 0; k < from.vectors; ++k)
       for (std::ptrdiff_t i = 0; i < count; ++i) {
         Vec y[m][m];
-        transform_products<t>(q + (k * count + i) * lanes, g.winograd.product_plane, y);
-        write_tile(y, places[i], vector + k);
+        transform_products<t>(products + (k * count + i) * lanes, g.winograd.product_plane, y);
+        write_tile(y, places[i], from.vector + k);
       }
+  }
+
+  template <class Visit>
+  BRICKS_INLINE void for_each_chunk(Visit&& visit) const {
+    const ConvWinograd& w = g.winograd;
+    const std::ptrdiff_t pieces = w.side_pieces * w.side_pieces;
+    for (std::ptrdiff_t piece = 0; piece < pieces; ++piece)
+      for (std::ptrdiff_t begin = 0; begin < g.group_in; begin += w.input_channels) {
+        const std::ptrdiff_t left = g.group_in - begin;
+        const bool ends = left <= w.input_channels;
+        visit(Chunk{piece, piece / w.side_pieces * r, piece % w.side_pieces * r, begin,
+                    ends ? g.group_in : begin + w.input_channels, piece == 0 && begin == 0,
+                    piece + 1 == pieces && ends});
+      }
+  }
+
+  // The tiles of output channels from `begin` to before `end`, of those of a range.
+  BRICKS_INLINE void group(std::ptrdiff_t begin, std::ptrdiff_t end, const TilePlace* places,
+                           std::ptrdiff_t count, const ConvRange& range, bool transformed) const {
+    for_each_chunk([&](const Chunk& chunk) __attribute__((always_inline)) {
+      for (std::ptrdiff_t channel = chunk.begin; channel < chunk.end; channel += lanes)
+        transform_block(channel / lanes, chunk, places, count);
+      for (std::ptrdiff_t i = begin; i < end; ++i) {
+        const std::ptrdiff_t vector = i * most_vectors, left = g.group_out_vectors - vector;
+        const OutputTile tile{i - range.tile_begin, i - begin, vector,
+                              left < most_vectors ? left : most_vectors, i + 1 == range.tile_end};
+        multiply_tile(tile, chunk, count, transformed);
+        if (chunk.is_last) transform_output(tile, places, count);
+      }
+    });
   }
 
   BRICKS_INLINE void pass(std::ptrdiff_t first, std::ptrdiff_t count, const ConvRange& range) const {
     TilePlace places[most_pass_tiles];
     for (std::ptrdiff_t i = 0; i < count; ++i) places[i] = place(first + i);
-    for (std::ptrdiff_t block = 0; block < g.group_in_blocks; ++block) transform_block(block, places, count);
-    for (std::ptrdiff_t i = range.tile_begin; i < range.tile_end; ++i) {
-      const std::ptrdiff_t vector = i * most_vectors, left = g.group_out_vectors - vector;
-      const std::ptrdiff_t vectors = left < most_vectors ? left : most_vectors;
-      multiply_tile(i - range.tile_begin, vector, vectors, count,
-                    g.winograd.keeps_filters && first > range.row_begin * g.winograd.tile_columns,
-                    i + 1 == range.tile_end);
-      transform_output(vector, vectors, places, count);
+    const bool transformed = g.winograd.keeps_filters && first > range.row_begin * g.winograd.tile_columns;
+    for (std::ptrdiff_t i = range.tile_begin; i < range.tile_end; i += g.winograd.group_tiles) {
+      const std::ptrdiff_t left = range.tile_end - i;
+      group(i, i + (left < g.winograd.group_tiles ? left : g.winograd.group_tiles), places, count, range,
+            transformed);
     }
   }
 
@@ -193,7 +269,8 @@ BRICKS_INLINE void run_winograd(const ConvGeometry& g, const ConvArguments& a, c
                                 void* scratch, const ProductTiles& products) {
   float* v = static_cast<float*>(scratch);
   float* q = v + t * t * g.winograd.input_plane;
-  float* u = q + t * t * g.winograd.product_plane;
+  const std::ptrdiff_t tiles = g.winograd.side_pieces == 1 ? 1 : g.winograd.group_tiles;
+  float* u = q + tiles * t * t * g.winograd.product_plane;
   WinogradRun<t, m>{g, a, products, v, q, u, inline_activation(a.activation)}.run(range);
 }
 

@@ -33,7 +33,8 @@ void check(ConvAlgorithm algorithm, Tolerance tolerance) {
   const kernels::Activation activations[] = {
       {}, {ActivationKind::relu}, {ActivationKind::leaky_relu, 0.1f}, {ActivationKind::sigmoid}};
   for (int i = 0; i < 60; ++i) {
-    const ConvCase t(random, random_problem(random, i % 4 == 3 ? 2 : 3), i % 2 == 0, i % 3 == 0);
+    const int kernels[] = {3, 5, 3, 2, 7, 4, 3, 11};
+    const ConvCase t(random, random_problem(random, kernels[i % 8]), i % 2 == 0, i % 3 == 0);
     check_case(t, activations[i % 4], {.algorithm = algorithm, .l2_bytes = i % 5 ? 1 << 20 : 1 << 14},
                tolerance);
   }
@@ -47,6 +48,28 @@ TEST_CASE("winograd: F(2x2, 3x3) and F(3x3, 2x2) equal the reference") {
 
 TEST_CASE("winograd: F(4x4, 3x3) and F(5x5, 2x2) equal the reference") {
   check(ConvAlgorithm::winograd_f4, {.relative = 3e-5});
+}
+
+// Kernels of several pieces: several groups of output channels, input channels by a few, filters kept or not.
+TEST_CASE("winograd: large kernels with little and much L2") {
+  Random random = seeded_random();
+  for (const ConvAlgorithm algorithm : {ConvAlgorithm::winograd_f2, ConvAlgorithm::winograd_f4})
+    for (const bool kept : {true, false}) {
+      ConvProblem p;
+      p.kernel_h = p.kernel_w = 5;
+      p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = 2;
+      p.in_h = kept ? 61 : 9, p.in_w = kept ? 58 : 7;
+      p.in_channels = 50, p.out_channels = 70;
+      const kernels::ConvOptions options{.algorithm = algorithm, .l2_bytes = kept ? 1 << 20 : 1 << 14};
+      for (const IsaInfo& info : isa_list) {
+        const kernels::ConvGeometry g = kernels::conv_geometry(p, info.isa, options);
+        CHECK(g.winograd.keeps_filters == kept);
+        CHECK(g.winograd.side_pieces == 2);
+        CHECK((g.winograd.input_channels < p.in_channels || kept));
+        CHECK((g.winograd.group_tiles < g.tiles || kept));
+      }
+      check_case(ConvCase(random, p, true, false), {ActivationKind::relu}, options, {.relative = 3e-5});
+    }
 }
 
 // Many passes and few filters, which are transformed once; many input channels and little L2, so that they
@@ -108,16 +131,20 @@ TEST_CASE("winograd: what is asked for runs where it can, in all phases of a tra
 }
 
 TEST_CASE("winograd: chosen where it pays, F4 never in strict mode") {
-  const auto choice = [](std::ptrdiff_t channels, std::ptrdiff_t size, bool strict) {
+  const auto choice = [](std::ptrdiff_t channels, std::ptrdiff_t size, bool strict,
+                         std::ptrdiff_t kernel = 3) {
     ConvProblem p;
     p.in_channels = p.out_channels = channels;
     p.in_h = p.in_w = size;
-    p.kernel_h = p.kernel_w = 3;
-    p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = 1;
+    p.kernel_h = p.kernel_w = kernel;
+    p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = kernel / 2;
     return kernels::winograd_choice(p, size, size, 16, strict);
   };
   CHECK(choice(64, 56, false) == ConvAlgorithm::winograd_f4);
   CHECK(choice(64, 56, true) == ConvAlgorithm::winograd_f2);
+  CHECK(choice(64, 56, false, 7) == ConvAlgorithm::winograd_f4);
+  CHECK(choice(64, 56, true, 7) == ConvAlgorithm::winograd_f2);
+  CHECK(choice(64, 3, false, 11) == ConvAlgorithm::direct);
   CHECK(choice(512, 7, false) == ConvAlgorithm::winograd_f2);
   CHECK(choice(1, 56, false) == ConvAlgorithm::direct);
 }
