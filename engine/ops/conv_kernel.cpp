@@ -15,7 +15,9 @@ constexpr int planned_workers = 64;  // splits for teams up to this size are mad
 
 // F(pixels, taps) of a tile and a piece of the kernel, or of a transposed convolution's phases.
 std::string winograd_name(const kernels::ConvGeometry& g, std::ptrdiff_t points) {
-  const std::ptrdiff_t taps = kernels::winograd_taps(g.problem.kernel_h / g.problem.stride_h);
+  const kernels::ConvProblem& p = g.problem;
+  const std::ptrdiff_t taps = p.transposed ? kernels::winograd_taps(p.kernel_h / p.stride_h, 1)
+                                           : kernels::winograd_taps(p.kernel_h, p.stride_h);
   return "winograd F(" + std::to_string(points - taps + 1) + "," + std::to_string(taps) + ")";
 }
 

@@ -98,6 +98,7 @@ struct ConvWinograd {
   std::ptrdiff_t tile_rows = 0, tile_columns = 0;    // of all of them
   std::ptrdiff_t pass_tiles = 0;                     // the most that are transformed together
   std::ptrdiff_t side_pieces = 1;                    // that a kernel is cut into, along each side
+  std::ptrdiff_t piece_taps = 3;                     // of one, along each side
   std::ptrdiff_t input_channels = 0;                 // whose patches are transformed together
   std::ptrdiff_t group_tiles = 0;                    // of output channels, for which they are
   std::ptrdiff_t part_channels = 0;                  // input channels whose filters are transformed together

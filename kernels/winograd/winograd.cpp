@@ -14,7 +14,17 @@ using Size = std::ptrdiff_t;
 // caches.
 constexpr Size plane_floats(Size vectors, Size lanes) { return (vectors | 1) * lanes; }
 
-Size side_pieces(Size kernel) { return divide_up(kernel, winograd_taps(kernel)); }
+// Pieces along each side, of r taps each that lie a stride apart; they begin at the taps that
+// winograd_run.hpp says.
+Size side_pieces(Size kernel, Size stride, Size r) {
+  Size pieces = 0;
+  while (pieces % stride + pieces / stride * r * stride < kernel) ++pieces;
+  return pieces;
+}
+
+Size side_pieces(const ConvProblem& p) {
+  return side_pieces(p.kernel_h, p.stride_h, winograd_taps(p.kernel_h, p.stride_h));
+}
 
 // Tiles of a pass, four register tiles. V leaves L2 where there are more than 128 channels, but filters are
 // transformed and read once a pass: against passes of two register tiles 1.06 times as fast at 512 channels
@@ -68,8 +78,7 @@ double direct_cycles(double pixels, double taps, double in, double out_vectors, 
 }
 
 double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size t, double lanes) {
-  const Size m = t - winograd_taps(p.kernel_h) + 1,
-             pieces = side_pieces(p.kernel_h) * side_pieces(p.kernel_w);
+  const Size m = t - winograd_taps(p.kernel_h, p.stride_h) + 1, pieces = side_pieces(p) * side_pieces(p);
   const auto tiles_along = [m](Size size, Size dilation) {
     return dilation * divide_up(divide_up(size, dilation), m);
   };
@@ -91,7 +100,11 @@ double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size t, dou
 
 }  // namespace
 
-Size winograd_taps(Size kernel) { return kernel == 2 || kernel == 4 ? 2 : 3; }
+// By their multiplications with t = 6.
+Size winograd_taps(Size kernel, Size stride) {
+  const Size twos = 4 * side_pieces(kernel, stride, 2), threes = 5 * side_pieces(kernel, stride, 3);
+  return twos < threes ? 2 : 3;
+}
 
 ConvAlgorithm winograd_choice(const ConvProblem& p, Size out_h, Size out_w, int lanes, bool strict) {
   if (!winograd_applies(p)) return ConvAlgorithm::direct;
@@ -106,20 +119,24 @@ ConvAlgorithm winograd_choice(const ConvProblem& p, Size out_h, Size out_w, int 
 }
 
 bool winograd_applies(const ConvProblem& p) {
-  return p.kernel_h > 1 && p.kernel_w == p.kernel_h && p.stride_h == 1 && p.stride_w == 1 && p.groups == 1 &&
-         !p.plain_input && !p.transposed;
+  const bool square = p.kernel_w == p.kernel_h && p.stride_w == p.stride_h;
+  const bool strided = p.dilation_h == 1 && p.dilation_w == 1 && p.kernel_h >= 2 * p.stride_h;
+  return square && (p.stride_h == 1 ? p.kernel_h > 1 : strided) && p.groups == 1 && !p.plain_input &&
+         !p.transposed;
 }
 
 void winograd_geometry(ConvGeometry& g) {
   const ConvProblem& p = g.problem;
-  const Size t = g.algorithm == ConvAlgorithm::winograd_f4 ? 6 : 4, m = t - winograd_taps(p.kernel_h) + 1;
+  const Size t = g.algorithm == ConvAlgorithm::winograd_f4 ? 6 : 4,
+             m = t - winograd_taps(p.kernel_h, p.stride_h) + 1;
   ConvWinograd& w = g.winograd;
   w.image_rows = divide_up(divide_up(g.out_h, p.dilation_h), m);
   w.image_columns = divide_up(divide_up(g.out_w, p.dilation_w), m);
   w.tile_rows = p.dilation_h * w.image_rows;
   w.tile_columns = p.dilation_w * w.image_columns;
   g.rows = p.batch * w.tile_rows;
-  w.side_pieces = side_pieces(p.kernel_h);
+  w.side_pieces = side_pieces(p);
+  w.piece_taps = winograd_taps(p.kernel_h, p.stride_h);
   w.pass_tiles = pass_tiles(g);
   w.group_tiles = group_tiles(g, t * t);
   w.input_channels = input_channels(g, t * t);

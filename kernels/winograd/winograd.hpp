@@ -1,7 +1,7 @@
-// Winograd convolution F(m x m, r x r) (Lavin and Gray 2015) for square kernels of stride 1, groups = 1,
-// blocked input; first of 3x3 and 2x2, on t x t points, t = 6 or 4. Of the direct method's multiplications
-// 3x3 has 36 / (16 * 9) = 0.25 with t = 6, m = 4 and 0.44 with t = 4, m = 2; 2x2, the phases of a transposed
-// 4x4 with stride 2, 36 / (25 * 4) = 0.36 with m = 5 and 0.44 with m = 3.
+// Winograd convolution F(m x m, r x r) (Lavin and Gray 2015) for square kernels and strides, groups = 1,
+// blocked input; first of 3x3 and 2x2 with stride 1, on t x t points, t = 6 or 4. Of the direct method's
+// multiplications 3x3 has 36 / (16 * 9) = 0.25 with t = 6, m = 4 and 0.44 with t = 4, m = 2; 2x2, the phases
+// of a transposed 4x4 with stride 2, 36 / (25 * 4) = 0.36 with m = 5 and 0.44 with m = 3.
 //
 // An output tile of m x m pixels comes from an input patch of t x t, t = m + r - 1:
 //   Y = A^T [ sum over input channels of (G w G^T) * (B^T d B) ] A
@@ -31,6 +31,11 @@
 // (peak 230): 5x5 32->32 at 120 px 226 and 442, 7x7 32->32 at 120 px 220 and 403, 7x7 64->16 at 120 px 218
 // and 286, 11x11 64->64 at 30 px 231 and 460; 7x7 512->128 at 40 px, dilation 4, whose sub-images of 10 px
 // are tiles of 12, 189 and 243.
+//
+// With a stride a piece has taps that lie a stride apart, which see every stride-th pixel, and there are
+// pieces for each remainder: 4x4 with stride 2 has four of 2x2, 0.36 of the multiplications (64->128 at 128
+// px 212 and 371 GFLOP/s, 256->512 at 32 px 214 and, by t = 4, 304). 3x3 with stride 2 would have 0.64, and
+// took 0.99 to 1.15 times as long as directly, 2 and 3 times at 14 px: a kernel is of two strides at least.
 #pragma once
 
 #include "kernels/conv/conv.hpp"
@@ -51,7 +56,7 @@ ConvAlgorithm winograd_choice(const ConvProblem& problem, std::ptrdiff_t out_h, 
 void winograd_geometry(ConvGeometry& g);
 
 // Along each side of the pieces that a kernel of so many taps is cut into: 2 or 3.
-std::ptrdiff_t winograd_taps(std::ptrdiff_t kernel);
+std::ptrdiff_t winograd_taps(std::ptrdiff_t kernel, std::ptrdiff_t stride);
 
 struct WinogradKernels {
   void (*run)(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch);

@@ -9,7 +9,7 @@ constexpr ProductTiles products = make_product_tiles();
 
 void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
   const bool six = g.algorithm == ConvAlgorithm::winograd_f4;
-  const bool two_taps = g.problem.kernel_h == 2 * g.winograd.side_pieces;
+  const bool two_taps = g.winograd.piece_taps == 2;
   if (six && two_taps)
     run_winograd<6, 5>(g, a, range, scratch, products);
   else if (six)

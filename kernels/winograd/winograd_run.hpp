@@ -21,7 +21,8 @@ struct TilePlace {
   std::ptrdiff_t image, y, x;
 };
 
-// Input channels from begin to before end under one piece of the kernel, whose first tap is (tap_y, tap_x).
+// Input channels from begin to before end under one piece of the kernel, whose first tap is (tap_y, tap_x);
+// the others follow a stride apart.
 struct Chunk {
   std::ptrdiff_t piece, tap_y, tap_x, begin, end;
   bool is_first, is_last;
@@ -50,17 +51,21 @@ struct WinogradRun {
             column / w.image_columns + column % w.image_columns * m * g.problem.dilation_w};
   }
 
+  // From one input pixel of a patch to the next; one of the factors is 1.
+  std::ptrdiff_t step_h() const { return g.problem.dilation_h * g.problem.stride_h; }
+  std::ptrdiff_t step_w() const { return g.problem.dilation_w * g.problem.stride_w; }
+
   // A patch that hangs over the edge is copied into a frame of zeros first.
   BRICKS_INLINE void transform_edge(const float* from, std::ptrdiff_t y, std::ptrdiff_t x, float* to) const {
     const ConvProblem& p = g.problem;
     alignas(64) float patch[t * t * lanes];
     BRICKS_UNROLL
     for (int i = 0; i < t; ++i) {
-      const std::ptrdiff_t in_y = y + i * p.dilation_h;
+      const std::ptrdiff_t in_y = y + i * step_h();
       const bool inside = in_y >= 0 && in_y < p.in_h;
       BRICKS_UNROLL
       for (int j = 0; j < t; ++j) {
-        const std::ptrdiff_t in_x = x + j * p.dilation_w;
+        const std::ptrdiff_t in_x = x + j * step_w();
         const bool real = inside && in_x >= 0 && in_x < p.in_w;
         store(patch + (i * t + j) * lanes, real ? load(from + in_y * p.input.row + in_x * lanes) : zero());
       }
@@ -74,15 +79,15 @@ struct WinogradRun {
     const ConvProblem& p = g.problem;
     for (std::ptrdiff_t i = 0; i < count; ++i) {
       const TilePlace at = places[i];
-      const std::ptrdiff_t y = at.y - p.pad_top + chunk.tap_y * p.dilation_h,
-                           x = at.x - p.pad_left + chunk.tap_x * p.dilation_w;
+      const std::ptrdiff_t y = at.y * p.stride_h - p.pad_top + chunk.tap_y * p.dilation_h,
+                           x = at.x * p.stride_w - p.pad_left + chunk.tap_x * p.dilation_w;
       const bool inside =
-          y >= 0 && x >= 0 && y + (t - 1) * p.dilation_h < p.in_h && x + (t - 1) * p.dilation_w < p.in_w;
+          y >= 0 && x >= 0 && y + (t - 1) * step_h() < p.in_h && x + (t - 1) * step_w() < p.in_w;
       const float* from = a.input + at.image * p.input.batch + block * p.input.block;
       float* to = v + ((block - chunk.begin / lanes) * count + i) * lanes;
       if (inside)
-        transform_patch<t>(from + y * p.input.row + x * lanes, p.dilation_h * p.input.row,
-                           p.dilation_w * lanes, to, g.winograd.input_plane);
+        transform_patch<t>(from + y * p.input.row + x * lanes, step_h() * p.input.row, step_w() * lanes, to,
+                           g.winograd.input_plane);
       else
         transform_edge(from, y, x, to);
     }
@@ -113,7 +118,7 @@ struct WinogradRun {
     for (int i = 0; i < r; ++i) {
       BRICKS_UNROLL
       for (int j = 0; j < r; ++j) {
-        const std::ptrdiff_t y = chunk.tap_y + i, x = chunk.tap_x + j;
+        const std::ptrdiff_t y = chunk.tap_y + i * p.stride_h, x = chunk.tap_x + j * p.stride_w;
         const bool real = y < p.kernel_h && x < p.kernel_w;
         store(piece + (i * r + j) * lanes, real ? load(from + (y * p.kernel_w + x) * tap) : zero());
       }
@@ -216,6 +221,12 @@ struct WinogradRun {
       }
   }
 
+  // Of the piece-th piece along a side: those of every remainder in turn.
+  std::ptrdiff_t first_tap(std::ptrdiff_t piece) const {
+    const std::ptrdiff_t stride = g.problem.stride_h;
+    return piece % stride + piece / stride * r * stride;
+  }
+
   template <class Visit>
   BRICKS_INLINE void for_each_chunk(Visit&& visit) const {
     const ConvWinograd& w = g.winograd;
@@ -224,7 +235,7 @@ struct WinogradRun {
       for (std::ptrdiff_t begin = 0; begin < g.group_in; begin += w.input_channels) {
         const std::ptrdiff_t left = g.group_in - begin;
         const bool ends = left <= w.input_channels;
-        visit(Chunk{piece, piece / w.side_pieces * r, piece % w.side_pieces * r, begin,
+        visit(Chunk{piece, first_tap(piece / w.side_pieces), first_tap(piece % w.side_pieces), begin,
                     ends ? g.group_in : begin + w.input_channels, piece == 0 && begin == 0,
                     piece + 1 == pieces && ends});
       }

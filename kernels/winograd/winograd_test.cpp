@@ -28,13 +28,20 @@ ConvProblem random_problem(Random& random, int kernel) {
   return p;
 }
 
+void with_stride(ConvProblem& p, std::ptrdiff_t stride) {
+  p.stride_h = p.stride_w = stride;
+  p.dilation_h = p.dilation_w = 1;
+}
+
 void check(ConvAlgorithm algorithm, Tolerance tolerance) {
   Random random = seeded_random();
   const kernels::Activation activations[] = {
       {}, {ActivationKind::relu}, {ActivationKind::leaky_relu, 0.1f}, {ActivationKind::sigmoid}};
   for (int i = 0; i < 60; ++i) {
     const int kernels[] = {3, 5, 3, 2, 7, 4, 3, 11};
-    const ConvCase t(random, random_problem(random, kernels[i % 8]), i % 2 == 0, i % 3 == 0);
+    ConvProblem p = random_problem(random, kernels[i % 8]);
+    if (i % 3 == 1 && p.kernel_h > 3) with_stride(p, p.kernel_h > 6 ? 3 : 2);
+    const ConvCase t(random, p, i % 2 == 0, i % 3 == 0);
     check_case(t, activations[i % 4], {.algorithm = algorithm, .l2_bytes = i % 5 ? 1 << 20 : 1 << 14},
                tolerance);
   }
