@@ -21,6 +21,22 @@ void copy_row(const Value* x, std::ptrdiff_t stride, Value* y, std::ptrdiff_t co
     for (std::ptrdiff_t i = 0; i < columns; ++i) y[i] = x[i * stride];
 }
 
+// As much of what repeats as is copied at once, so that it is read from L1.
+constexpr std::ptrdiff_t repeated_bytes = 16 << 10;
+
+// The first row again and again, ever more of them at once: 1152 rows of 8 floats 160 times, 1152x10x16x8 of
+// capsnet, took 0.45 ms row by row.
+template <class Value>
+void repeat_row(Value* y, std::ptrdiff_t columns, std::ptrdiff_t rows) {
+  const std::ptrdiff_t row_bytes = columns * static_cast<std::ptrdiff_t>(sizeof(Value));
+  const std::ptrdiff_t most = std::max<std::ptrdiff_t>(1, repeated_bytes / row_bytes);
+  for (std::ptrdiff_t done = 1; done < rows;) {
+    const std::ptrdiff_t now = std::min({done, most, rows - done});
+    std::memcpy(y + done * columns, y, static_cast<std::size_t>(now * row_bytes));
+    done += now;
+  }
+}
+
 template <class Value>
 void copy_values(const StridedView& view, const Value* x, Value* y, std::ptrdiff_t begin,
                  std::ptrdiff_t end) {
@@ -29,6 +45,10 @@ void copy_values(const StridedView& view, const Value* x, Value* y, std::ptrdiff
   for_each_panel(nest, begin, end, [&](const Panel<1>& panel) {
     const Value* from = x + view.offset + panel.offset[0];
     Value* to = y + panel.output;
+    if (nest.stride[0][inner - 1] == 0) {
+      copy_row(from, nest.stride[0][inner], to, panel.columns);
+      return repeat_row(to, panel.columns, panel.rows);
+    }
     for (std::ptrdiff_t row = 0; row < panel.rows; ++row)
       copy_row(from + row * nest.stride[0][inner - 1], nest.stride[0][inner], to + row * panel.columns,
                panel.columns);

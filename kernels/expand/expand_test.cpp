@@ -34,3 +34,12 @@ TEST_CASE("expand: random axes repeated, lower ranks, every element size and spl
     });
   }
 }
+
+TEST_CASE("expand: short rows repeated to more than the copies that are made at once") {
+  const Sizes sizes = {3, 1, 7}, output = {3, 1500, 7};
+  const Elements x(product(sizes), 4, true);
+  Elements y(product(output), 4, false);
+  const kernels::StridedView view = kernels::expand_view(sizes, output, 4);
+  kernels::strided_copy(view, x.data(), y.data(), 10, view.nest.count - 9);
+  for (std::ptrdiff_t i = 10; i < view.nest.count - 9; ++i) CHECK(y.same(i, x, i / (1500 * 7) * 7 + i % 7));
+}

@@ -81,6 +81,8 @@ void bench_views(const BenchSettings& settings, const std::string& filter) {
   view("slice 64x129x129 by one", 64 * 128 * 128, kernels::slice_view(sizes, one, less, steps, 4));
   const Sizes vector = {256, 1, 1}, map = {256, 56, 56};
   view("expand 256 to 256x56x56", 256, kernels::expand_view(vector, map, 4));
+  const Sizes rows = {1152, 1, 8}, repeated = {1152, 160, 8};
+  view("expand 1152x8 to 1152x160x8", 1152 * 8, kernels::expand_view(rows, repeated, 4));
   const std::ptrdiff_t lanes = isa_info(settings.isa).lanes;
   const Sizes blocks = {256 / lanes, 1}, pixels = {256 / lanes, 3136};
   view("expand 256 to 256x56x56, blocked", 256, kernels::expand_view(blocks, pixels, 4 * lanes));
