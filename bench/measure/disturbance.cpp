@@ -20,7 +20,9 @@ class Disturbance {
       }
     });
     is_watched_ = !watched.empty() && std::ranges::min(watched) > 0;
-    if (is_watched_) limit_ns_ = percentile(watched, rule.usual_percentile) * (1 + rule.tolerance);
+    if (!is_watched_) return;
+    limit_ns_ = percentile(watched, rule.usual_percentile) * (1 + rule.tolerance);
+    for_each_series([&](Series& series) { splits_.push_back({series, undisturbed(series)}); });
   }
 
   bool is_watched() const { return is_watched_; }
@@ -34,41 +36,45 @@ class Disturbance {
         }
     });
     if (!rule_.set_aside) return;
-    all_.undisturbed_share = share_of(all_.bricks);
-    for (const Series& model : all_.models) {
-      all_.too_long |= is_long(model);
+    const std::span<const Split> splits = splits_, models = splits.subspan(all_.bricks.size());
+    all_.undisturbed_share = share_of(splits.first(all_.bricks.size()));
+    for (const Split& model : models) {
+      all_.too_long |= is_long(model.series);
       all_.undisturbed_share = std::min(all_.undisturbed_share, share_of({&model, 1}));
     }
     if (all_.too_long) all_.undisturbed_share = 0;
-    for_each_series([&](const Series& series) {
-      all_.least_undisturbed_share = std::min(all_.least_undisturbed_share, share_of({&series, 1}));
-    });
+    for (const Split& split : splits)
+      all_.least_undisturbed_share = std::min(all_.least_undisturbed_share, share_of({&split, 1}));
   }
 
   bool can_set_aside() const {
     bool enough = rule_.set_aside && all_.undisturbed_share >= rule_.least_share;
-    for_each_series([&](const Series& series) {
-      const std::size_t runs = undisturbed(series).size();
-      enough = enough && (runs >= rule_.least_runs || runs == series.samples.size());
-    });
+    for (const Split& split : splits_) {
+      const std::size_t runs = split.undisturbed.size();
+      enough = enough && (runs >= rule_.least_runs || runs == split.series.samples.size());
+    }
     return enough;
   }
 
   void set_aside() {
-    for (std::vector<Series>* part : {&all_.bricks, &all_.models})
-      for (Series& series : *part) {
-        std::vector<Sample> kept = undisturbed(series);
-        series.set_aside = static_cast<int>(series.samples.size() - kept.size());
-        series.samples = std::move(kept);
-      }
+    for (Split& split : splits_) {
+      split.series.set_aside = static_cast<int>(split.series.samples.size() - split.undisturbed.size());
+      split.series.samples = std::move(split.undisturbed);
+    }
     for (RoundRecord& round : all_.rounds) round.set_aside = round.disturbed;
   }
 
  private:
+  // A series and those of its samples that nobody disturbed.
+  struct Split {
+    Series& series;
+    std::vector<Sample> undisturbed;
+  };
+
   template <class Visit>
   void for_each_series(Visit visit) const {
-    for (const std::vector<Series>* part : {&all_.bricks, &all_.models})
-      for (const Series& series : *part) visit(series);
+    for (std::vector<Series>* part : {&all_.bricks, &all_.models})
+      for (Series& series : *part) visit(series);
   }
 
   bool is_disturbed(const Sample& sample) const { return sample.watch_ns > limit_ns_; }
@@ -90,11 +96,11 @@ class Disturbance {
     return kept;
   }
 
-  double share_of(std::span<const Series> part) const {
+  static double share_of(std::span<const Split> part) {
     std::size_t runs = 0, left_alone = 0;
-    for (const Series& series : part) {
-      runs += series.samples.size();
-      left_alone += undisturbed(series).size();
+    for (const Split& split : part) {
+      runs += split.series.samples.size();
+      left_alone += split.undisturbed.size();
     }
     return runs == 0 ? 1 : static_cast<double>(left_alone) / static_cast<double>(runs);
   }
@@ -109,6 +115,7 @@ class Disturbance {
   const DisturbanceRule& rule_;
   bool is_watched_ = false;
   double limit_ns_ = 0;
+  std::vector<Split> splits_;  // of bricks, then of models
 };
 
 }  // namespace

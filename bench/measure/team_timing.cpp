@@ -11,7 +11,7 @@ namespace {
 class TeamRuns {
  public:
   TeamRuns(Clock& clock, std::span<TeamRunnable* const> order, TeamRunnable* watch)
-      : clock_(clock), order_(order), watch_(watch), starts_ns_(order.size()) {
+      : clock_(clock), order_(order), watch_(watch) {
     for (std::size_t i = 0; i < order.size(); ++i)
       for (std::size_t part = 0; part < order[i]->parts(); ++part) pieces_.push_back({i, part});
   }
@@ -23,20 +23,18 @@ class TeamRuns {
       look(i, piece.part == 0 ? watch_interval_ns : part_interval_ns, worker, workers);
       TeamRunnable& runnable = *order_[piece.run];
       if (piece.part == 0) restore(runnable, worker, workers);
-      const std::int64_t start = worker == 0 ? clock_.now_ns() : 0;
+      if (worker == 0) piece.start_ns = clock_.now_ns();
       runnable.run_part(piece.part, worker, workers);
-      if (worker != 0) continue;
-      piece.timing.ns = static_cast<double>(clock_.now_ns() - start);
-      if (piece.part == 0) starts_ns_[piece.run] = start;
+      if (worker == 0) piece.timing.ns = static_cast<double>(clock_.now_ns() - piece.start_ns);
     }
     look(pieces_.size(), 0, worker, workers);
   }
 
   std::vector<Timing> finish() const {
     std::vector<Timing> timings(order_.size());
-    for (std::size_t i = 0; i < order_.size(); ++i) timings[i].start_ns = starts_ns_[i];
     for (const Piece& piece : pieces_) {
       Timing& timing = timings[piece.run];
+      if (piece.part == 0) timing.start_ns = piece.start_ns;
       timing.ns += piece.timing.ns;
       timing.watch_ns = std::max(timing.watch_ns, piece.timing.watch_ns);
       if (order_[piece.run]->parts() > 1) timing.parts.push_back(piece.timing);
@@ -47,6 +45,7 @@ class TeamRuns {
  private:
   struct Piece {
     std::size_t run, part;
+    std::int64_t start_ns = 0;
     PartTiming timing = {};
   };
 
@@ -85,7 +84,6 @@ class TeamRuns {
   std::span<TeamRunnable* const> order_;
   TeamRunnable* watch_;
   std::vector<Piece> pieces_;
-  std::vector<std::int64_t> starts_ns_;
   // Worker 0's, but for due_, which it sets before a barrier.
   bool due_ = false;
   std::size_t first_unseen_ = 0;

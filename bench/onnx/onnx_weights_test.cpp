@@ -1,12 +1,11 @@
 #include "bench/onnx/onnx_weights.hpp"
 
 #include "bench/onnx/reader.hpp"
+#include "bench/session/temporary_folder.hpp"
 #include "tests/support/resident.hpp"
 
 #include <cstring>
-#include <filesystem>
 #include <fstream>
-#include <unistd.h>
 
 #include <doctest/doctest.h>
 
@@ -22,14 +21,12 @@ constexpr std::int64_t weights_size = 1 << 18;
 
 float weight_value(std::int64_t index, int salt) { return static_cast<float>(index % 1000 + salt) / 8; }
 
-class WeightsFolder {
- public:
-  WeightsFolder() { std::filesystem::create_directories(path); }
-  ~WeightsFolder() { std::filesystem::remove_all(path); }
+struct WeightsFolder {
   void put(const std::string& name, const std::string& bytes) const {
     std::ofstream(path + "/" + name, std::ios::binary) << bytes;
   }
-  const std::string path = "/tmp/bricks-onnx-weights-" + std::to_string(getpid());
+  const TemporaryFolder folder = {};
+  const std::string path = folder.path().string();
 };
 
 std::string weight_bytes(int salt) {

@@ -14,11 +14,10 @@ using Size = std::ptrdiff_t;
 // caches.
 constexpr Size plane_floats(Size vectors, Size lanes) { return (vectors | 1) * lanes; }
 
-// Pieces along each side, of r taps each that lie a stride apart; they begin at the taps that
-// winograd_run.hpp says.
+// Pieces along each side, of r taps each that lie a stride apart.
 Size side_pieces(Size kernel, Size stride, Size r) {
   Size pieces = 0;
-  while (pieces % stride + pieces / stride * r * stride < kernel) ++pieces;
+  while (winograd_first_tap(pieces, stride, r) < kernel) ++pieces;
   return pieces;
 }
 

@@ -58,6 +58,13 @@ void winograd_geometry(ConvGeometry& g);
 // Along each side of the pieces that a kernel of so many taps is cut into: 2 or 3.
 std::ptrdiff_t winograd_taps(std::ptrdiff_t kernel, std::ptrdiff_t stride);
 
+// The first tap of a piece, along each side: those of every remainder in turn. taps: of a piece. Inlined
+// always: ISA files must not share a function (see simd/simd.hpp).
+[[gnu::always_inline]] inline std::ptrdiff_t winograd_first_tap(std::ptrdiff_t piece, std::ptrdiff_t stride,
+                                                                std::ptrdiff_t taps) {
+  return piece % stride + piece / stride * taps * stride;
+}
+
 struct WinogradKernels {
   void (*run)(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch);
 };

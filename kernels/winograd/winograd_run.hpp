@@ -221,10 +221,8 @@ struct WinogradRun {
       }
   }
 
-  // Of the piece-th piece along a side: those of every remainder in turn.
-  std::ptrdiff_t first_tap(std::ptrdiff_t piece) const {
-    const std::ptrdiff_t stride = g.problem.stride_h;
-    return piece % stride + piece / stride * r * stride;
+  BRICKS_INLINE std::ptrdiff_t first_tap(std::ptrdiff_t piece) const {
+    return winograd_first_tap(piece, g.problem.stride_h, r);
   }
 
   template <class Visit>
