@@ -12,26 +12,9 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
-#include <tbb/task_scheduler_observer.h>
 
 namespace bricks {
 namespace {
-
-// TBB's threads come and go; each is put on its core, denormals flushed, when it enters the arena.
-class Entrance : public tbb::task_scheduler_observer {
- public:
-  Entrance(tbb::task_arena& arena, int workers) : tbb::task_scheduler_observer(arena), workers_(workers) {
-    observe(true);
-  }
-  ~Entrance() override { observe(false); }
-  void on_scheduler_entry(bool) override {
-    parallel::settle_thread(tbb::this_task_arena::current_thread_index(), workers_);
-  }
-  void on_scheduler_exit(bool) override { parallel::unsettle_thread(); }
-
- private:
-  int workers_;
-};
 
 // Which units need which, by the values that they pass on; the same for every run.
 struct Dependencies {
@@ -62,15 +45,14 @@ class BranchExecutor::Impl {
         scratch_(scratch_bytes_ * static_cast<std::size_t>(workers)),
         shared_(shared_bytes_ * static_cast<std::size_t>(workers)),
         limit_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(workers)),
-        arena_(workers, 1),
-        entrance_(arena_, workers) {}
+        arena_(workers, 1) {}
 
   void run(std::vector<UnitRun>* log) {
     begin(log);
     arena_.execute([this] {
       tbb::task_group others;
-      for (int i = 1; i < workers_; ++i) others.run([this] { work(); });
-      work();
+      for (int i = 1; i < workers_; ++i) others.run([this] { work_settled(); });
+      work_settled();
       others.wait();
     });
   }
@@ -88,10 +70,16 @@ class BranchExecutor::Impl {
       if (waiting_for_[unit] == 0) ready_.push_back(unit);
   }
 
+  // TBB's threads come and go, so each is put on its core for a run only. A tbb::task_scheduler_observer
+  // would tell of them, but the program may end, and lose what TBB allocates for it, while a thread leaves.
+  void work_settled() {
+    const int worker = tbb::this_task_arena::current_thread_index();
+    parallel::settled(worker, workers_, [&] { work(worker); });
+  }
+
   // A worker that finds nothing looks again only after some unit has ended, so that it does not stand in the
   // way of those that run.
-  void work() {
-    const int worker = tbb::this_task_arena::current_thread_index();
+  void work(int worker) {
     std::unique_lock lock(mutex_);
     while (left_ > 0) {
       const std::size_t unit = take();
@@ -147,7 +135,6 @@ class BranchExecutor::Impl {
   Memory scratch_, shared_;
   tbb::global_control limit_;  // TBB starts no more threads than there are cores without being told
   tbb::task_arena arena_;
-  Entrance entrance_;
 
   std::mutex mutex_;  // of all below
   std::vector<UnitRun>* log_ = nullptr;

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <omp.h>
-#include <optional>
 #include <sched.h>
 
 #if defined(__x86_64__)
@@ -67,7 +66,6 @@ struct Settled {
   Pin pin;
   FlushDenormals flush;
 };
-thread_local std::optional<Settled> settled;
 
 thread_local bool is_alone = false;
 
@@ -87,8 +85,10 @@ void team(int threads, const std::function<void(int worker, int workers)>& body)
 
 void sleep_team() { omp_pause_resource_all(omp_pause_soft); }
 
-void settle_thread(int worker, int workers) { settled.emplace(worker, workers); }
-void unsettle_thread() { settled.reset(); }
+void settled(int worker, int workers, const std::function<void()>& body) {
+  const Settled here(worker, workers);
+  body();
+}
 
 void barrier() {
   if (is_alone) return;

@@ -24,9 +24,8 @@ void alone(const std::function<void()>& body);
 // Ends the spinning of idle team threads until the next team; about a millisecond to wake them again.
 void sleep_team();
 
-// What team() does to its threads, for threads of another pool: onto the core of that worker (where there are
-// cores enough), denormals flushed; and back. Calls come in pairs, on the same thread.
-void settle_thread(int worker, int workers);
-void unsettle_thread();
+// Calls body as team() would: on that worker's core (where there are cores enough), denormals flushed; for
+// threads of another pool. The thread is as before when body returns or throws.
+void settled(int worker, int workers, const std::function<void()>& body);
 
 }  // namespace bricks::parallel
