@@ -12,56 +12,43 @@ namespace {
 class Disturbance {
  public:
   Disturbance(Measurements& all, const DisturbanceRule& rule) : all_(all), rule_(rule) {
-    std::vector<double> watched;
     for_each_series([&](const Series& series) {
       for (const Sample& sample : series.samples) {
-        watched.push_back(sample.watch_ns);
-        for (const PartTiming& part : sample.parts) watched.push_back(part.watch_ns);
+        watched_.push_back(sample.watch_ns);
+        for (const PartTiming& part : sample.parts) watched_.push_back(part.watch_ns);
       }
     });
-    is_watched_ = !watched.empty() && std::ranges::min(watched) > 0;
-    if (!is_watched_) return;
-    limit_ns_ = percentile(watched, rule.usual_percentile) * (1 + rule.tolerance);
-    for_each_series([&](Series& series) { splits_.push_back({series, undisturbed(series)}); });
+    std::ranges::sort(watched_);
+    if (is_watched()) split(percentile(watched_, rule.usual_percentile) * (1 + rule.tolerance));
   }
 
-  bool is_watched() const { return is_watched_; }
+  bool is_watched() const { return !watched_.empty() && watched_.front() > 0; }
 
   void count() {
-    for_each_series([&](const Series& series) {
-      for (const Sample& sample : series.samples)
-        if (RoundRecord* round = round_of(sample)) {
-          ++round->runs;
-          round->disturbed += is_disturbed(sample);
-        }
+    for_each_sample_of_rounds([&](const Sample& sample, RoundRecord& round) {
+      ++round.runs;
+      round.disturbed += is_disturbed(sample);
     });
     if (!rule_.set_aside) return;
-    const std::span<const Split> splits = splits_, models = splits.subspan(all_.bricks.size());
-    all_.undisturbed_share = share_of(splits.first(all_.bricks.size()));
-    for (const Split& model : models) {
-      all_.too_long |= is_long(model.series);
-      all_.undisturbed_share = std::min(all_.undisturbed_share, share_of({&model, 1}));
-    }
-    if (all_.too_long) all_.undisturbed_share = 0;
-    for (const Split& split : splits)
+    for (const Split& model : models()) all_.too_long |= is_long(model.series);
+    all_.undisturbed_share = all_.too_long ? 0 : least_share();
+    for (const Split& split : splits_)
       all_.least_undisturbed_share = std::min(all_.least_undisturbed_share, share_of({&split, 1}));
   }
 
-  bool can_set_aside() const {
-    bool enough = rule_.set_aside && all_.undisturbed_share >= rule_.least_share;
-    for (const Split& split : splits_) {
-      const std::size_t runs = split.undisturbed.size();
-      enough = enough && (runs >= rule_.least_runs || runs == split.series.samples.size());
-    }
-    return enough;
-  }
-
+  // What the watch is above the limit for; the limit is raised as far as it has to be.
   void set_aside() {
+    if (!rule_.set_aside || all_.too_long) return;
+    for (int percent = 10; !is_enough(); percent += 5) {
+      if (percent == 100) return;
+      split(std::max(limit_ns_, percentile(watched_, percent)));
+    }
+    for_each_sample_of_rounds(
+        [&](const Sample& sample, RoundRecord& round) { round.set_aside += is_disturbed(sample); });
     for (Split& split : splits_) {
       split.series.set_aside = static_cast<int>(split.series.samples.size() - split.undisturbed.size());
       split.series.samples = std::move(split.undisturbed);
     }
-    for (RoundRecord& round : all_.rounds) round.set_aside = round.disturbed;
   }
 
  private:
@@ -75,6 +62,38 @@ class Disturbance {
   void for_each_series(Visit visit) const {
     for (std::vector<Series>* part : {&all_.bricks, &all_.models})
       for (Series& series : *part) visit(series);
+  }
+
+  template <class Visit>
+  void for_each_sample_of_rounds(Visit visit) const {
+    for_each_series([&](const Series& series) {
+      for (const Sample& sample : series.samples)
+        // Samples of the round in hand have no record yet.
+        if (const auto round = static_cast<std::size_t>(sample.round); round < all_.rounds.size())
+          visit(sample, all_.rounds[round]);
+    });
+  }
+
+  void split(double limit_ns) {
+    limit_ns_ = limit_ns;
+    splits_.clear();
+    for_each_series([&](Series& series) { splits_.push_back({series, undisturbed(series)}); });
+  }
+
+  std::span<const Split> models() const { return std::span(splits_).subspan(all_.bricks.size()); }
+
+  // Of undisturbed runs, of all bricks together or of the model that has least.
+  double least_share() const {
+    double least = share_of(std::span(splits_).first(all_.bricks.size()));
+    for (const Split& model : models()) least = std::min(least, share_of({&model, 1}));
+    return least;
+  }
+
+  bool is_enough() const {
+    return least_share() >= rule_.least_share && std::ranges::all_of(splits_, [&](const Split& split) {
+             const std::size_t runs = split.undisturbed.size();
+             return runs >= rule_.least_runs || runs == split.series.samples.size();
+           });
   }
 
   bool is_disturbed(const Sample& sample) const { return sample.watch_ns > limit_ns_; }
@@ -105,15 +124,9 @@ class Disturbance {
     return runs == 0 ? 1 : static_cast<double>(left_alone) / static_cast<double>(runs);
   }
 
-  // Samples of the round in hand have no record yet.
-  RoundRecord* round_of(const Sample& sample) const {
-    const auto round = static_cast<std::size_t>(sample.round);
-    return round < all_.rounds.size() ? &all_.rounds[round] : nullptr;
-  }
-
   Measurements& all_;
   const DisturbanceRule& rule_;
-  bool is_watched_ = false;
+  std::vector<double> watched_;  // the watch's times, ordered
   double limit_ns_ = 0;
   std::vector<Split> splits_;  // of bricks, then of models
 };
@@ -124,7 +137,7 @@ Measurements set_aside_disturbed(Measurements all, const DisturbanceRule& rule) 
   Disturbance disturbance(all, rule);
   if (!disturbance.is_watched()) return all;
   disturbance.count();
-  if (disturbance.can_set_aside()) disturbance.set_aside();
+  disturbance.set_aside();
   return all;
 }
 

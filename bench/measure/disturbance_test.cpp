@@ -63,7 +63,21 @@ TEST_CASE("Disturbed runs may count all the same") {
   CHECK(result.least_undisturbed_share == 1);
 }
 
-TEST_CASE("Where hardly a run was left alone, all count") {
+TEST_CASE("Where hardly a run was left alone, the least disturbed fifth counts") {
+  const std::vector<double> calm(10, 100), busy{100, 160, 150, 170, 180, 190, 200, 210, 220, 230};
+  const Measurements all = session(calm, busy);
+  const Measurements result = set_aside_disturbed(all);
+  CHECK(result.undisturbed_share == doctest::Approx(0.1));
+  CHECK(result.bricks[0].samples.size() == 10);
+  CHECK(turns_of(result.models[0]) == std::vector<int>{0, 2});
+  CHECK(result.models[0].set_aside == 8);
+  CHECK(result.rounds[0].disturbed == 4);
+  CHECK(result.rounds[0].set_aside == 3);
+  CHECK(set_aside_disturbed(all, {.least_share = 0.3}).models[0].samples.size() == 3);
+  CHECK(set_aside_disturbed(all, {.set_aside = false}).models[0].samples.size() == 10);
+}
+
+TEST_CASE("Where all were disturbed alike, all count") {
   const std::vector<double> calm(10, 100), busy{100, 150, 150, 150, 150, 150, 150, 150, 150, 150};
   for (const Measurements& all : {session(calm, busy), session(busy, calm)}) {
     const Measurements result = set_aside_disturbed(all);
@@ -183,17 +197,17 @@ TEST_CASE("The watch looks between the parts of a long run, and is no part of it
   CHECK(run_in_team(clock, 1, order)[0].parts.size() == 3);
 }
 
-TEST_CASE("The watch looks in front of, between and behind runs, and its shortest look counts") {
+TEST_CASE("The watch looks in front of, between and behind runs, and the median look counts") {
   FakeClock clock;
   FakeBrick slow(clock, {watch_interval_ns}), fast(clock, {10});
-  FakeBrick watch(clock, {60, 50, 70, 80, 90, 100, 40, 41, 42});
+  FakeBrick watch(clock, {60, 50, 70, 80, 90, 100, 40, 45, 42});
   TeamRunnable* const order[] = {&fast, &slow, &fast, &fast};
   const auto timings = run_in_team(clock, 1, order, &watch);
   CHECK(watch.runs() == 3 * watch_runs);
-  CHECK(timings[0].watch_ns == 80);  // of 50 and 80
-  CHECK(timings[1].watch_ns == 80);
-  CHECK(timings[2].watch_ns == 80);  // of 80 and 40
-  CHECK(timings[3].watch_ns == 80);
+  CHECK(timings[0].watch_ns == 90);  // of 60 and 90
+  CHECK(timings[1].watch_ns == 90);
+  CHECK(timings[2].watch_ns == 90);  // of 90 and 42
+  CHECK(timings[3].watch_ns == 90);
   CHECK(timings[1].ns == watch_interval_ns);
   CHECK(run_in_team(clock, 1, order)[0].watch_ns == 0);
 }

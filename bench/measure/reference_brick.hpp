@@ -12,8 +12,8 @@ namespace bricks {
 
 class ReferenceBrick final : public TeamRunnable {
  public:
-  // About 0.1 ms, in every turn; and what watches between runs (disturbance.hpp), about 0.03 ms.
-  static constexpr double reference_operations = 1 << 24, watch_operations = 1 << 22;
+  // About 0.1 ms, in every turn.
+  static constexpr double reference_operations = 1 << 24;
 
   ReferenceBrick(Isa isa, int threads, double operations = reference_operations);
   void run(int worker, int workers) override;

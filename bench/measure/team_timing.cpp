@@ -3,7 +3,7 @@
 #include "engine/run/parallel.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <array>
 
 namespace bricks {
 namespace {
@@ -62,13 +62,14 @@ class TeamRuns {
     if (worker == 0) due_ = next == 0 || clock_.now_ns() - looked_ns_ >= interval_ns;
     parallel::barrier();
     if (!due_) return;
-    double shortest = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < watch_runs; ++i) {
+    std::array<double, watch_runs> ns;
+    for (double& time : ns) {
       const std::int64_t start = worker == 0 ? clock_.now_ns() : 0;
       watch_->run(worker, workers);
-      if (worker == 0) shortest = std::min(shortest, static_cast<double>(clock_.now_ns() - start));
+      if (worker == 0) time = static_cast<double>(clock_.now_ns() - start);
     }
-    if (worker == 0) looked(next, shortest);
+    std::ranges::sort(ns);
+    if (worker == 0) looked(next, ns[watch_runs / 2]);
   }
 
   // A look belongs to the pieces since the one before and to those up to the next one.

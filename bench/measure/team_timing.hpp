@@ -9,11 +9,11 @@
 
 namespace bricks {
 
-// Between runs that are so far apart the watch runs, three times in a row; the shortest counts, as a tick of
-// the system's own clock prolongs one of them.
+// Between runs that are so far apart the watch runs, three times in a row; the median counts, as a tick of
+// the system's own clock prolongs one of them and a neighbour need not be there all the time.
 inline constexpr std::int64_t watch_interval_ns = 1'000'000;
 // Between the parts of one run: rarer, as a look makes what comes next wait at a barrier.
-inline constexpr std::int64_t part_interval_ns = 10'000'000;
+inline constexpr std::int64_t part_interval_ns = 2'000'000;
 inline constexpr int watch_runs = 3;
 
 // Opens a team of `threads` workers and runs every runnable once, in the order given; worker 0 reads the

@@ -41,7 +41,8 @@ OrderedJson samples_json(const std::vector<Sample>& samples) {
           {"turn", column(samples, &Sample::turn)},
           {"position", column(samples, &Sample::position)},
           {"start_ns", column(samples, &Sample::start_ns)},
-          {"ns", column(samples, &Sample::ns)}};
+          {"ns", column(samples, &Sample::ns)},
+          {"watch_ns", column(samples, &Sample::watch_ns)}};
 }
 
 OrderedJson brick_json(const BrickReport& brick, const Report& report) {

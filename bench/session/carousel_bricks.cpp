@@ -25,7 +25,7 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
           },
           [this](BenchmarkId id) { return tuned_units(*plan_of(id)); }),
       reference_(options.engine.isa, options.engine.threads),
-      watch_(options.engine.isa, options.engine.threads, ReferenceBrick::watch_operations) {
+      watch_(options.engine.isa, options.engine.threads) {
   restorer_ = make_restorer(options.cache, caches_, options.engine.threads);
   for (const auto* carousels : {&results_.carousels(), &results_.known()})
     for (const Carousel& carousel : *carousels)

@@ -3,7 +3,7 @@
 
 #include "bench/measure/filler.hpp"
 #include "bench/measure/harness.hpp"
-#include "bench/measure/reference_brick.hpp"
+#include "bench/measure/watch_brick.hpp"
 #include "bench/session/busy_bricks.hpp"
 #include "bench/session/carousel_results.hpp"
 
@@ -49,7 +49,8 @@ class CarouselBricks {
   Memory filler_;
   std::deque<FilledBrick> filled_;
   EmptyBrick empty_;
-  ReferenceBrick reference_, watch_;
+  ReferenceBrick reference_;
+  WatchBrick watch_;
   std::unique_ptr<BusyBricks> busy_;  // where bricks are timed beside each other
   std::vector<TeamTurn> turns_;
   std::vector<BusyTurn> busy_turns_;

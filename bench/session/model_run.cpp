@@ -6,7 +6,7 @@
 namespace bricks {
 namespace {
 
-constexpr std::int64_t part_macs = 1'000'000'000;
+constexpr std::int64_t part_macs = 250'000'000;
 
 // At least one; the last one may have less.
 std::vector<std::size_t> part_ends(const Plan& plan) {

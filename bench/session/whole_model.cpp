@@ -1,7 +1,7 @@
 #include "bench/session/whole_model.hpp"
 
-#include "bench/measure/reference_brick.hpp"
 #include "bench/measure/team_timing.hpp"
+#include "bench/measure/watch_brick.hpp"
 #include "engine/run/branches.hpp"
 #include "engine/run/parallel.hpp"
 
@@ -12,7 +12,7 @@ class InOrder final : public WholeModel {
  public:
   InOrder(Clock& clock, const Graph& model, const EngineOptions& options, Weights& weights)
       : run_(model, options, weights),
-        watch_(options.isa, options.threads, ReferenceBrick::watch_operations),
+        watch_(options.isa, options.threads),
         subject_(clock, options.threads, run_, &watch_) {}
 
   std::vector<Timing> run(int count) override { return subject_.run(count); }
@@ -30,7 +30,7 @@ class InOrder final : public WholeModel {
 
  private:
   ModelRun run_;
-  ReferenceBrick watch_;
+  WatchBrick watch_;
   TeamSubject subject_;
 };
 
