@@ -19,7 +19,8 @@ class Disturbance {
       }
     });
     std::ranges::sort(watched_);
-    if (is_watched()) split(percentile(watched_, rule.usual_percentile) * (1 + rule.tolerance));
+    if (is_watched())
+      limit_ns_ = percentile_of_sorted(watched_, rule.usual_percentile) * (1 + rule.tolerance);
   }
 
   bool is_watched() const { return !watched_.empty() && watched_.front() > 0; }
@@ -30,10 +31,11 @@ class Disturbance {
       round.disturbed += is_disturbed(sample);
     });
     if (!rule_.set_aside) return;
-    for (const Split& model : models()) all_.too_long |= is_long(model.series);
+    for (const Series& model : all_.models) all_.too_long |= is_long(model);
     all_.undisturbed_share = all_.too_long ? 0 : least_share();
-    for (const Split& split : splits_)
-      all_.least_undisturbed_share = std::min(all_.least_undisturbed_share, share_of({&split, 1}));
+    for_each_series([&](const Series& series) {
+      all_.least_undisturbed_share = std::min(all_.least_undisturbed_share, share_of({&series, 1}));
+    });
   }
 
   // What the watch is above the limit for; the limit is raised as far as it has to be.
@@ -41,23 +43,18 @@ class Disturbance {
     if (!rule_.set_aside || all_.too_long) return;
     for (int percent = 10; !is_enough(); percent += 5) {
       if (percent == 100) return;
-      split(std::max(limit_ns_, percentile(watched_, percent)));
+      limit_ns_ = std::max(limit_ns_, percentile_of_sorted(watched_, percent));
     }
     for_each_sample_of_rounds(
         [&](const Sample& sample, RoundRecord& round) { round.set_aside += is_disturbed(sample); });
-    for (Split& split : splits_) {
-      split.series.set_aside = static_cast<int>(split.series.samples.size() - split.undisturbed.size());
-      split.series.samples = std::move(split.undisturbed);
-    }
+    for_each_series([&](Series& series) {
+      std::vector<Sample> kept = undisturbed(series);
+      series.set_aside = static_cast<int>(series.samples.size() - kept.size());
+      series.samples = std::move(kept);
+    });
   }
 
  private:
-  // A series and those of its samples that nobody disturbed.
-  struct Split {
-    Series& series;
-    std::vector<Sample> undisturbed;
-  };
-
   template <class Visit>
   void for_each_series(Visit visit) const {
     for (std::vector<Series>* part : {&all_.bricks, &all_.models})
@@ -74,26 +71,20 @@ class Disturbance {
     });
   }
 
-  void split(double limit_ns) {
-    limit_ns_ = limit_ns;
-    splits_.clear();
-    for_each_series([&](Series& series) { splits_.push_back({series, undisturbed(series)}); });
-  }
-
-  std::span<const Split> models() const { return std::span(splits_).subspan(all_.bricks.size()); }
-
   // Of undisturbed runs, of all bricks together or of the model that has least.
   double least_share() const {
-    double least = share_of(std::span(splits_).first(all_.bricks.size()));
-    for (const Split& model : models()) least = std::min(least, share_of({&model, 1}));
+    double least = share_of(all_.bricks);
+    for (const Series& model : all_.models) least = std::min(least, share_of({&model, 1}));
     return least;
   }
 
   bool is_enough() const {
-    return least_share() >= rule_.least_share && std::ranges::all_of(splits_, [&](const Split& split) {
-             const std::size_t runs = split.undisturbed.size();
-             return runs >= rule_.least_runs || runs == split.series.samples.size();
-           });
+    bool enough = least_share() >= rule_.least_share;
+    for_each_series([&](const Series& series) {
+      const std::size_t runs = count_undisturbed(series);
+      enough = enough && (runs >= rule_.least_runs || runs == series.samples.size());
+    });
+    return enough;
   }
 
   bool is_disturbed(const Sample& sample) const { return sample.watch_ns > limit_ns_; }
@@ -106,20 +97,30 @@ class Disturbance {
     return !longest.empty() && median(longest) > rule_.longest_ns;
   }
 
+  static bool has_parts(const Series& series) {
+    return !series.samples.empty() && !series.samples.front().parts.empty();
+  }
+
+  // Without copies of samples, as limits are tried.
+  std::size_t count_undisturbed(const Series& series) const {
+    if (has_parts(series)) return count_undisturbed_passes(series.samples, limit_ns_);
+    return static_cast<std::size_t>(
+        std::ranges::count_if(series.samples, [&](const Sample& sample) { return !is_disturbed(sample); }));
+  }
+
   std::vector<Sample> undisturbed(const Series& series) const {
-    if (!series.samples.empty() && !series.samples.front().parts.empty())
-      return undisturbed_passes(series.samples, limit_ns_);
+    if (has_parts(series)) return undisturbed_passes(series.samples, limit_ns_);
     std::vector<Sample> kept;
     std::ranges::copy_if(series.samples, std::back_inserter(kept),
                          [&](const Sample& sample) { return !is_disturbed(sample); });
     return kept;
   }
 
-  static double share_of(std::span<const Split> part) {
+  double share_of(std::span<const Series> part) const {
     std::size_t runs = 0, left_alone = 0;
-    for (const Split& split : part) {
-      runs += split.series.samples.size();
-      left_alone += split.undisturbed.size();
+    for (const Series& series : part) {
+      runs += series.samples.size();
+      left_alone += count_undisturbed(series);
     }
     return runs == 0 ? 1 : static_cast<double>(left_alone) / static_cast<double>(runs);
   }
@@ -128,7 +129,6 @@ class Disturbance {
   const DisturbanceRule& rule_;
   std::vector<double> watched_;  // the watch's times, ordered
   double limit_ns_ = 0;
-  std::vector<Split> splits_;  // of bricks, then of models
 };
 
 }  // namespace

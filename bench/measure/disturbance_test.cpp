@@ -129,6 +129,8 @@ TEST_CASE("Of a long run every part has to be left alone once") {
   CHECK(joint[1].watch_ns == 100);
   CHECK(times_of({undisturbed_passes(passes, 150)}) == std::vector<double>{30, 33, 36});
   CHECK(undisturbed_passes(passes, 99).empty());
+  for (const double limit_ns : {99.0, 105.0, 150.0})
+    CHECK(count_undisturbed_passes(passes, limit_ns) == undisturbed_passes(passes, limit_ns).size());
   CHECK(undisturbed_passes({}, 99).empty());
 }
 

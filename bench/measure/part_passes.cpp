@@ -39,4 +39,11 @@ std::vector<Sample> undisturbed_passes(const std::vector<Sample>& passes, double
   return joint;
 }
 
+std::size_t count_undisturbed_passes(const std::vector<Sample>& passes, double limit_ns) {
+  std::size_t count = passes.size();
+  for (std::size_t part = 0; !passes.empty() && part < passes.front().parts.size(); ++part)
+    count = std::min(count, passes_with(passes, part, limit_ns).size());
+  return count;
+}
+
 }  // namespace bricks

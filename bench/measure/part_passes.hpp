@@ -11,4 +11,7 @@ namespace bricks {
 // when it was is said of the last pass that gave it one. All passes have as many parts, at least one.
 std::vector<Sample> undisturbed_passes(const std::vector<Sample>& passes, double limit_ns);
 
+// How many these are.
+std::size_t count_undisturbed_passes(const std::vector<Sample>& passes, double limit_ns);
+
 }  // namespace bricks

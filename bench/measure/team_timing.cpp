@@ -68,8 +68,9 @@ class TeamRuns {
       watch_->run(worker, workers);
       if (worker == 0) time = static_cast<double>(clock_.now_ns() - start);
     }
+    if (worker != 0) return;
     std::ranges::sort(ns);
-    if (worker == 0) looked(next, ns[watch_runs / 2]);
+    looked(next, ns[watch_runs / 2]);
   }
 
   // A look belongs to the pieces since the one before and to those up to the next one.

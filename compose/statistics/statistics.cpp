@@ -34,16 +34,6 @@ double trimmed_mean_of_sorted(std::span<const double> values, double share) {
   return mean_of(values.subspan(dropped, values.size() - 2 * dropped));
 }
 
-double percentile_of_sorted(std::span<const double> values, double percent) {
-  if (!(percent >= 0 && percent <= 100))
-    throw Error("percentile " + std::to_string(percent) + ", expected 0 to 100");
-  const double position = percent / 100 * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(position);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  const double weight = position - static_cast<double>(below);
-  return values[below] + weight * (values[above] - values[below]);
-}
-
 double deviation_of_sorted(std::span<const double> values) {
   const double middle = percentile_of_sorted(values, 50);
   std::vector<double> distances;
@@ -53,6 +43,16 @@ double deviation_of_sorted(std::span<const double> values) {
 }
 
 }  // namespace
+
+double percentile_of_sorted(std::span<const double> samples, double percent) {
+  if (!(percent >= 0 && percent <= 100))
+    throw Error("percentile " + std::to_string(percent) + ", expected 0 to 100");
+  const double position = percent / 100 * static_cast<double>(samples.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  const std::size_t above = std::min(below + 1, samples.size() - 1);
+  const double weight = position - static_cast<double>(below);
+  return samples[below] + weight * (samples[above] - samples[below]);
+}
 
 double mean(std::span<const double> samples) {
   require_samples(samples);

@@ -18,6 +18,9 @@ double trimmed_mean(std::span<const double> samples, double share = trimmed_shar
 // samples (Hyndman and Fan's type 7, the default of NumPy and R). percent is in [0, 100].
 double percentile(std::span<const double> samples, double percent);
 
+// The same of samples that are ordered already, of which there are some.
+double percentile_of_sorted(std::span<const double> samples, double percent);
+
 double median(std::span<const double> samples);
 double minimum(std::span<const double> samples);
 double maximum(std::span<const double> samples);
