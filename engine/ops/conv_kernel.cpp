@@ -3,7 +3,6 @@
 #include "engine/ops/packed_conv.hpp"
 #include "engine/ops/sizes.hpp"
 #include "engine/tuning/tuning.hpp"
-#include "kernels/winograd/winograd.hpp"
 
 #include <string>
 #include <vector>
@@ -13,12 +12,11 @@ namespace {
 
 constexpr int planned_workers = 64;  // splits for teams up to this size are made beforehand
 
-// F(pixels, taps) of a tile and a piece of the kernel, or of a transposed convolution's phases.
+// F(pixels, taps) of a tile and a piece of the kernel, along one side.
 std::string winograd_name(const kernels::ConvGeometry& g, std::ptrdiff_t points) {
-  const kernels::ConvProblem& p = g.problem;
-  const std::ptrdiff_t taps = p.transposed ? kernels::winograd_taps(p.kernel_h / p.stride_h, 1)
-                                           : kernels::winograd_taps(p.kernel_h, p.stride_h);
-  return "winograd F(" + std::to_string(points - taps + 1) + "," + std::to_string(taps) + ")";
+  const std::ptrdiff_t taps = g.winograd.piece_taps;
+  const std::string of = g.winograd.points == points ? "winograd line F(" : "winograd F(";
+  return of + std::to_string(points - taps + 1) + "," + std::to_string(taps) + ")";
 }
 
 std::string algorithm_name(const kernels::ConvGeometry& g) {

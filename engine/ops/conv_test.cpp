@@ -83,6 +83,8 @@ TEST_CASE("Conv: layouts") {
   using enum Layout;
   CHECK(choice(conv({3, 3}), inputs, {plain, plain}).inputs == std::vector{plain, plain});
   CHECK(choice(conv({3, 3}), inputs, {blocked, plain}).inputs == std::vector{blocked, plain});
+  const std::vector<InputType> many = {data({1, 16, 5, 5}), weight({6, 16, 3, 3})};
+  CHECK(choice(conv({3, 3}), many, {plain, plain}).inputs == std::vector{blocked, plain});
   const auto grouped = conv({3, 3}, [](Conv& c) { c.group = 2; });
   CHECK(choice(grouped, inputs, {plain, plain}).inputs == std::vector{blocked, plain});
   CHECK(choice(grouped, inputs, {plain, plain}).outputs == std::vector{blocked});

@@ -63,8 +63,8 @@ enum class ConvAlgorithm : unsigned char {
   planes,   // grouped: one vector of output channels x pixels, input channels permuted to the output's lanes
   sliding,  // planes at 3x3 and 5x5, depthwise above all: read in place, columns slide through registers
   few_outputs,  // at most c / 4 output channels: lanes are input channels, added up at the end
-  winograd_f2,  // on 4x4 points: F(2x2, 3x3), F(3x3, 2x2)
-  winograd_f4,  // on 6x6 points: F(4x4, 3x3), F(5x5, 2x2)
+  winograd_f2,  // on 4 points a side: F(2x2, 3x3), F(3x3, 2x2)
+  winograd_f4,  // on 6 points a side: F(4x4, 3x3), F(5x5, 2x2), F(3x3, 4x4)
 };
 
 constexpr bool is_winograd(ConvAlgorithm a) {
@@ -73,7 +73,7 @@ constexpr bool is_winograd(ConvAlgorithm a) {
 
 struct ConvOptions {
   ConvAlgorithm algorithm = ConvAlgorithm::automatic;  // one that cannot run the problem counts as automatic
-  bool strict = false;                // automatic never takes 6x6 points, the least accurate one
+  bool strict = false;                // automatic never takes winograd_f4, the least accurate one
   std::ptrdiff_t l2_bytes = 1 << 20;  // per core; bands of input are cut to fit
 };
 
@@ -90,21 +90,24 @@ struct ConvBand {
   std::ptrdiff_t floats = 0;          // the whole band of band_rows output rows
 };
 
-// Winograd's tiles of m x m output pixels (see kernels/winograd/winograd.hpp). A dilated convolution is
+// Winograd's tiles of output pixels (see kernels/winograd/winograd.hpp). A dilated convolution is
 // dilation_h x dilation_w interleaved images; a row of the work grid is one row of tiles of all images beside
 // each other.
 struct ConvWinograd {
   std::ptrdiff_t image_rows = 0, image_columns = 0;  // tiles of one interleaved image
   std::ptrdiff_t tile_rows = 0, tile_columns = 0;    // of all of them
   std::ptrdiff_t pass_tiles = 0;                     // the most that are transformed together
-  std::ptrdiff_t side_pieces = 1;                    // that a kernel is cut into, along each side
-  std::ptrdiff_t piece_taps = 3;                     // of one, along each side
+  std::ptrdiff_t points = 0;                         // of a tile: products for each pair of channels
+  std::ptrdiff_t pieces_h = 1, pieces_w = 1;         // that a kernel is cut into
+  std::ptrdiff_t piece_taps = 3;                     // of one, along each side where there are several
   std::ptrdiff_t input_channels = 0;                 // whose patches are transformed together
   std::ptrdiff_t group_tiles = 0;                    // of output channels, for which they are
   std::ptrdiff_t part_channels = 0;                  // input channels whose filters are transformed together
   bool keeps_filters = false;  // transforms all before the first pass, not a part at a time in every pass
   std::ptrdiff_t input_plane = 0, product_plane = 0;  // floats from one point's values to the next's
   std::ptrdiff_t filter_plane = 0;
+
+  [[gnu::always_inline]] std::ptrdiff_t pieces() const { return pieces_h * pieces_w; }
 };
 
 // The kernel that was asked for and the first of its taps that ConvGeometry::problem keeps (useful_taps.hpp).
@@ -144,7 +147,7 @@ struct ConvGeometry {
   std::ptrdiff_t band_rows =
       1;  // output rows (runs where flat) that are done together, so that their input stays in L2
   ConvBand band = {};
-  ConvWinograd winograd = {};
+  ConvWinograd winograd = {};  // of a transposed problem: its last phase's
 };
 
 struct ConvArguments {

@@ -29,6 +29,15 @@ ConvProblem square(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, s
   return p;
 }
 
+ConvProblem line(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, std::ptrdiff_t kernel_h,
+                 std::ptrdiff_t kernel_w) {
+  ConvProblem p = square(in, out, size, 1);
+  p.kernel_h = kernel_h, p.kernel_w = kernel_w;
+  p.pad_top = p.pad_bottom = (kernel_h - 1) / 2;
+  p.pad_left = p.pad_right = (kernel_w - 1) / 2;
+  return p;
+}
+
 ConvProblem plain(ConvProblem p) {
   p.plain_input = true;
   return p;
@@ -78,6 +87,12 @@ const NamedProblem problems[] = {
     {"1x1 512->2048 7 + residual", square(512, 2048, 7, 1), true},
     {"1x1 4096->512 64", square(4096, 512, 64, 1)},
     {"1x1/2 256->512 56", square(256, 512, 56, 1, 2)},
+    {"1x7 128->128 17", line(128, 128, 17, 1, 7)},
+    {"7x1 160->160 17", line(160, 160, 17, 7, 1)},
+    {"1x7 160->160 17", line(160, 160, 17, 1, 7)},
+    {"7x1 192->192 17", line(192, 192, 17, 7, 1)},
+    {"1x3 384->384 8", line(384, 384, 8, 1, 3)},
+    {"3x1 384->384 8", line(384, 384, 8, 3, 1)},
     {"5x5 48->64 35", square(48, 64, 35, 5)},
     {"5x5 32->32 120", square(32, 32, 120, 5)},
     {"7x7 64->16 120", square(64, 16, 120, 7)},

@@ -8,10 +8,12 @@ namespace {
 
 using Size = std::ptrdiff_t;
 
-// Winograd's filters have 36 or 16 points for 9 taps, which every thread writes and reads for itself.
-double transformed(ConvAlgorithm algorithm) {
-  if (algorithm == ConvAlgorithm::winograd_f4) return 4;
-  return algorithm == ConvAlgorithm::winograd_f2 ? 2 : 1;
+// Winograd's filters have more points than taps, 36 or 16 for 9, which every thread writes and reads for
+// itself.
+double transformed(const ConvGeometry& g) {
+  if (!is_winograd(g.algorithm)) return 1;
+  return static_cast<double>(g.winograd.points * g.winograd.pieces()) /
+         static_cast<double>(g.problem.kernel_h * g.problem.kernel_w);
 }
 
 // Seconds in units of one vector multiply-add, of which a core does two a cycle; bytes beyond L2 come at
@@ -22,7 +24,7 @@ double cost(const ConvGeometry& g, const ConvSplit& s) {
                        static_cast<double>(g.rows * g.tiles);
   const double compute = g.flops / 2 / g.lanes * share;
   const double weights =
-      4.0 * static_cast<double>(g.weight_floats) * transformed(g.algorithm) / static_cast<double>(s.tiles);
+      4.0 * static_cast<double>(g.weight_floats) * transformed(g) / static_cast<double>(s.tiles);
   const double input =
       4.0 * static_cast<double>(p.batch * p.in_channels * p.in_h * p.in_w) / static_cast<double>(s.rows);
   return compute + (weights + input) / 4;

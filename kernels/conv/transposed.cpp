@@ -120,6 +120,7 @@ ConvGeometry transposed_geometry(const ConvProblem& problem, Isa isa, const Conv
     const ConvGeometry& sub = phase.geometry;
     g.rows = std::max(g.rows, sub.rows);
     g.algorithm = sub.algorithm;
+    g.winograd = sub.winograd;
     g.tiles = sub.tiles;
     g.bias_floats = sub.bias_floats;
     g.weight_floats += sub.weight_floats;

@@ -1,5 +1,6 @@
 // The one-dimensional transforms of Winograd's convolution on t = 4 or 6 points, and the two-dimensional ones
-// made of them. The input's depends on the points alone; of the outputs a kernel of r taps leaves m = t - r
+// made of them, whose sides may differ. The input's depends on the points alone; of the outputs a kernel of r
+// taps leaves m = t - r
 // + 1.
 #pragma once
 
@@ -9,6 +10,14 @@ namespace bricks::kernels::BRICKS_ISA {
 
 template <int t>
 struct Winograd;
+
+// A side along which the kernel has one tap.
+template <>
+struct Winograd<1> {
+  BRICKS_INLINE static void input(const Vec (&d)[1], Vec (&to)[1]) { to[0] = d[0]; }
+  BRICKS_INLINE static void filter(const Vec (&w)[1], Vec (&to)[1]) { to[0] = w[0]; }
+  BRICKS_INLINE static void output(const Vec (&q)[1], Vec (&to)[1]) { to[0] = q[0]; }
+};
 
 template <>
 struct Winograd<4> {
@@ -65,101 +74,128 @@ struct Winograd<6> {
     to[4] = even2 - odd2;
   }
 
-  // G w, with two taps without the third column, but for infinity, which sees the last tap. Rows 1 and 2 are
-  // taken times -3, rows 3 and 4 times 6, which costs the outputs nothing and saves 3 operations of 10 here.
+  // G w, with fewer taps without the last columns, but for infinity, which sees the last tap. With three taps
+  // rows 1 and 2 are -3 times, rows 3 and 4 6 times Lagrange's, which costs the outputs nothing and saves 3
+  // operations of 10 here.
   template <int r>
   BRICKS_INLINE static void filter(const Vec (&w)[r], Vec (&to)[6]) {
-    static_assert(r == 3 || r == 2);
-    const Vec odd = broadcast(root) * w[1];
+    static_assert(r >= 2 && r <= 4);
     Vec even1 = w[0] + w[0], even2 = w[0];
-    if constexpr (r == 3) {
+    if constexpr (r > 2) {
       const Vec two = broadcast(2);
       even1 = fmadd(two, w[0], w[2]);
       even2 = fmadd(two, w[2], w[0]);
     }
+    Vec odd1 = broadcast(root) * w[1], odd2 = odd1;
+    if constexpr (r > 3) {
+      odd1 = fmadd(broadcast(root / 2), w[3], odd1);
+      odd2 = fmadd(broadcast(root * 2), w[3], odd2);
+    }
     to[0] = w[0];
-    to[1] = even1 + odd;
-    to[2] = even1 - odd;
-    to[3] = even2 + odd;
-    to[4] = even2 - odd;
+    to[1] = even1 + odd1;
+    to[2] = even1 - odd1;
+    to[3] = even2 + odd2;
+    to[4] = even2 - odd2;
     to[5] = w[r - 1];
   }
 
   template <int m>
   BRICKS_INLINE static void output(const Vec (&q)[6], Vec (&to)[m]) {
-    static_assert(m == 4 || m == 5);
+    static_assert(m >= 3 && m <= 5);
     const Vec sum1 = q[1] + q[2], difference1 = q[1] - q[2];
     const Vec sum2 = q[3] + q[4], difference2 = q[3] - q[4];
     constexpr float of1 = -1.0f / 3, of2 = 1.0f / 6;  // filter() leaves its rows so much to do
     const Vec first = fmadd(broadcast(of1), sum1, q[0]);
     to[0] = fmadd(broadcast(of2), sum2, first);
     to[1] = fmadd(broadcast(of1 * root / 2), difference1, broadcast(of2 * root) * difference2);
-    to[2] = fmadd(broadcast(of1 / 2), sum1, broadcast(of2 * 2) * sum2);
-    const Vec four = broadcast(of2 * 2 * root);
-    const Vec last = m == 4 ? fmadd(four, difference2, q[5]) : four * difference2;
-    to[3] = fmadd(broadcast(of1 * root / 4), difference1, last);
+    const Vec two = broadcast(of2 * 2);
+    to[2] = fmadd(broadcast(of1 / 2), sum1, m == 3 ? fmadd(two, sum2, q[5]) : two * sum2);
+    if constexpr (m > 3) {
+      const Vec four = broadcast(of2 * 2 * root);
+      const Vec last = m == 4 ? fmadd(four, difference2, q[5]) : four * difference2;
+      to[3] = fmadd(broadcast(of1 * root / 4), difference1, last);
+    }
     if constexpr (m == 5) to[4] = fmadd(broadcast(of1 / 4), sum1, fmadd(broadcast(of2 * 4), sum2, q[5]));
   }
 };
 
-// M x M^T for a transform M from n to t values and the n x n vectors x_at(row, column); point (i, j) goes to
-// to + (i t + j) plane.
-template <int t, int n, class Load, class Transform>
-BRICKS_INLINE void transform_square(Load&& x_at, Transform&& transform, float* to, std::ptrdiff_t plane) {
-  Vec columns[t][n];  // [point of the row direction][column]
+// One side of a tile: its points, outputs and taps.
+template <int t, int m>
+struct Side {
+  static constexpr int points = t, outputs = m, taps = t - m + 1;
+};
+
+struct InputTransform {
+  template <int t>
+  BRICKS_INLINE static void apply(const Vec (&d)[t], Vec (&points)[t]) {
+    Winograd<t>::input(d, points);
+  }
+};
+
+struct FilterTransform {
+  template <int r, int t>
+  BRICKS_INLINE static void apply(const Vec (&w)[r], Vec (&points)[t]) {
+    Winograd<t>::filter(w, points);
+  }
+};
+
+// M x N^T for transforms M from h to th values and N from w to tw values and the h x w vectors x_at(row,
+// column); point (i, j) goes to to + (i tw + j) plane.
+template <class Transform, int th, int tw, int h, int w, class Load>
+BRICKS_INLINE void transform_grid(Load&& x_at, float* to, std::ptrdiff_t plane) {
+  Vec columns[th][w];  // [point of the row direction][column]
   BRICKS_UNROLL
-  for (int x = 0; x < n; ++x) {
-    Vec values[n], transformed[t];
+  for (int x = 0; x < w; ++x) {
+    Vec values[h], transformed[th];
     BRICKS_UNROLL
-    for (int y = 0; y < n; ++y) values[y] = x_at(y, x);
-    transform(values, transformed);
+    for (int y = 0; y < h; ++y) values[y] = x_at(y, x);
+    Transform::apply(values, transformed);
     BRICKS_UNROLL
-    for (int i = 0; i < t; ++i) columns[i][x] = transformed[i];
+    for (int i = 0; i < th; ++i) columns[i][x] = transformed[i];
   }
   BRICKS_UNROLL
-  for (int i = 0; i < t; ++i) {
-    Vec transformed[t];
-    transform(columns[i], transformed);
+  for (int i = 0; i < th; ++i) {
+    Vec transformed[tw];
+    Transform::apply(columns[i], transformed);
     BRICKS_UNROLL
-    for (int j = 0; j < t; ++j) store(to + (i * t + j) * plane, transformed[j]);
+    for (int j = 0; j < tw; ++j) store(to + (i * tw + j) * plane, transformed[j]);
   }
 }
 
-// B^T d B of the t x t patch at `from`.
-template <int t>
+// B^T d B of the patch at `from`.
+template <class Rows, class Columns>
 BRICKS_INLINE void transform_patch(const float* from, std::ptrdiff_t row, std::ptrdiff_t pixel, float* to,
                                    std::ptrdiff_t plane) {
-  transform_square<t, t>(
-      [&](int y, int x) __attribute__((always_inline)) { return load(from + y * row + x * pixel); },
-      [](const Vec(&d)[t], Vec(&points)[t]) __attribute__((always_inline)) { Winograd<t>::input(d, points); },
-      to, plane);
+  transform_grid<InputTransform, Rows::points, Columns::points, Rows::points, Columns::points>(
+      [&](int y, int x) __attribute__((always_inline)) { return load(from + y * row + x * pixel); }, to,
+      plane);
 }
 
-// G w G^T of the r x r taps at `from`, one every `tap` floats.
-template <int t, int r>
+// G w G^T of the taps at `from`, one every `tap` floats.
+template <class Rows, class Columns>
 BRICKS_INLINE void transform_filter(const float* from, std::ptrdiff_t tap, float* to, std::ptrdiff_t plane) {
-  transform_square<t, r>(
-      [&](int y, int x) __attribute__((always_inline)) { return load(from + (y * r + x) * tap); },
-      [](const Vec(&w)[r], Vec(&points)[t])
-          __attribute__((always_inline)) { Winograd<t>::filter(w, points); },
+  transform_grid<FilterTransform, Rows::points, Columns::points, Rows::taps, Columns::taps>(
+      [&](int y, int x) __attribute__((always_inline)) { return load(from + (y * Columns::taps + x) * tap); },
       to, plane);
 }
 
-// A^T q A of the t^2 vectors at from + point plane.
-template <int t, int m>
-BRICKS_INLINE void transform_products(const float* from, std::ptrdiff_t plane, Vec (&to)[m][m]) {
-  Vec rows[m][t];
+// A^T q A of the points' vectors at from + point plane.
+template <class Rows, class Columns>
+BRICKS_INLINE void transform_products(const float* from, std::ptrdiff_t plane,
+                                      Vec (&to)[Rows::outputs][Columns::outputs]) {
+  constexpr int th = Rows::points, tw = Columns::points, m = Rows::outputs;
+  Vec rows[m][tw];
   BRICKS_UNROLL
-  for (int j = 0; j < t; ++j) {
-    Vec q[t], transformed[m];
+  for (int j = 0; j < tw; ++j) {
+    Vec q[th], transformed[m];
     BRICKS_UNROLL
-    for (int i = 0; i < t; ++i) q[i] = load(from + (i * t + j) * plane);
-    Winograd<t>::output(q, transformed);
+    for (int i = 0; i < th; ++i) q[i] = load(from + (i * tw + j) * plane);
+    Winograd<th>::output(q, transformed);
     BRICKS_UNROLL
     for (int y = 0; y < m; ++y) rows[y][j] = transformed[y];
   }
   BRICKS_UNROLL
-  for (int y = 0; y < m; ++y) Winograd<t>::output(rows[y], to[y]);
+  for (int y = 0; y < m; ++y) Winograd<tw>::output(rows[y], to[y]);
 }
 
 }  // namespace bricks::kernels::BRICKS_ISA

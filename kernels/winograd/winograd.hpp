@@ -1,7 +1,8 @@
-// Winograd convolution F(m x m, r x r) (Lavin and Gray 2015) for square kernels and strides, groups = 1,
-// blocked input; first of 3x3 and 2x2 with stride 1, on t x t points, t = 6 or 4. Of the direct method's
-// multiplications 3x3 has 36 / (16 * 9) = 0.25 with t = 6, m = 4 and 0.44 with t = 4, m = 2; 2x2, the phases
-// of a transposed 4x4 with stride 2, 36 / (25 * 4) = 0.36 with m = 5 and 0.44 with m = 3.
+// Winograd convolution F(m x m, r x r) (Lavin and Gray 2015) for square kernels and strides and for kernels
+// of one row or column, groups = 1, blocked input; first of 2 to 4 taps a side with stride 1, on t points a
+// side, t = 6 or 4. Of the direct method's multiplications 3x3 has 36 / (16 * 9) = 0.25 with t = 6, m = 4 and
+// 0.44 with t = 4, m = 2; 2x2, the phases of a transposed 4x4 with stride 2, 36 / (25 * 4) = 0.36 with m = 5
+// and 0.44 with m = 3; 4x4 0.25 with t = 6, m = 3.
 //
 // An output tile of m x m pixels comes from an input patch of t x t, t = m + r - 1:
 //   Y = A^T [ sum over input channels of (G w G^T) * (B^T d B) ] A
@@ -21,16 +22,17 @@
 //
 // A dilated kernel is dilation_h x dilation_w interleaved images of the undilated kind.
 //
-// A larger square kernel is cut into pieces of 3x3 (4x4: 2x2) taps, zeros beyond its edge, each of which sees
-// the input from its own offset. The output transform is linear, so their products are summed before it and
+// A larger kernel is cut into pieces of 2 to 4 taps a side, zeros beyond its edge, each of which sees the
+// input from its own offset. The output transform is linear, so their products are summed before it and
 // pieces cost no more than further input channels do (Huang et al. 2020, "DWM: a decomposable Winograd method
-// for convolution acceleration"). Of the direct method's multiplications 5x5 has 0.36 with t = 6, 7x7 0.41,
-// 11x11 0.30. Patches are then transformed by a few input channels, which stay in L2 beside the sums of a
-// group of output channels, and anew for every group: V takes a quarter of L2 (an eighth: 5 to 40 % slower,
-// half or all: within 10 %). Effective GFLOP/s of the direct method and of F4 on two Zen 4 cores with AVX-512
-// (peak 230): 5x5 32->32 at 120 px 226 and 442, 7x7 32->32 at 120 px 220 and 403, 7x7 64->16 at 120 px 218
-// and 286, 11x11 64->64 at 30 px 231 and 460; 7x7 512->128 at 40 px, dilation 4, whose sub-images of 10 px
-// are tiles of 12, 189 and 243.
+// for convolution acceleration"). Of the direct method's multiplications 5x5 has 0.36 with t = 6, 7x7 0.33,
+// 11x11 0.30, 1x7 0.57. Patches are then transformed by a few input channels, which stay in L2 beside the
+// sums of a group of output channels, and anew for every group: V takes a quarter of L2 (an eighth: 5 to 40 %
+// slower, half or all: within 10 %). Effective GFLOP/s of the direct method and of F4 on two Zen 4 cores with
+// AVX-512 (peak 230): 5x5 32->32 at 120 px 226 and 442, 7x7 32->32 at 120 px 226 and 507, 7x7 64->16 at 120
+// px 211 and 370, 11x11 64->64 at 30 px 228 and 528; 7x7 512->128 at 40 px, dilation 4, whose sub-images of
+// 10 px are tiles of 12, 207 and 326; 1x7 160->160 at 17 px 214 and 304; 1x3 384->384 at 8 px 225 and 351;
+// 3x3 256->128 transposed with stride 2, two of whose phases are lines, 222 and 316.
 //
 // With a stride a piece has taps that lie a stride apart, which see every stride-th pixel, and there are
 // pieces for each remainder: 4x4 with stride 2 has four of 2x2, 0.36 of the multiplications (64->128 at 128
@@ -55,8 +57,9 @@ ConvAlgorithm winograd_choice(const ConvProblem& problem, std::ptrdiff_t out_h, 
 // already.
 void winograd_geometry(ConvGeometry& g);
 
-// Along each side of the pieces that a kernel of so many taps is cut into: 2 or 3.
-std::ptrdiff_t winograd_taps(std::ptrdiff_t kernel, std::ptrdiff_t stride);
+// For a kernel of one row or column: the same work with the kernel along the rows, a map's rows and columns
+// exchanged where it stood upright.
+ConvGeometry winograd_line(const ConvGeometry& g);
 
 // The first tap of a piece, along each side: those of every remainder in turn. taps: of a piece. Inlined
 // always: ISA files must not share a function (see simd/simd.hpp).

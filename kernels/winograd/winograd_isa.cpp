@@ -7,17 +7,32 @@ namespace {
 
 constexpr ProductTiles products = make_product_tiles();
 
-void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
-  const bool six = g.algorithm == ConvAlgorithm::winograd_f4;
-  const bool two_taps = g.winograd.piece_taps == 2;
-  if (six && two_taps)
-    run_winograd<6, 5>(g, a, range, scratch, products);
-  else if (six)
-    run_winograd<6, 4>(g, a, range, scratch, products);
-  else if (two_taps)
-    run_winograd<4, 3>(g, a, range, scratch, products);
+// A line runs along the rows of a map, or of a map that is turned.
+template <class Columns>
+void by_sides(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
+  if (g.problem.kernel_h > 1 && g.problem.kernel_w > 1)
+    run_winograd<Columns, Columns>(g, a, range, scratch, products);
   else
-    run_winograd<4, 2>(g, a, range, scratch, products);
+    run_winograd<Side<1, 1>, Columns>(winograd_line(g), a, range, scratch, products);
+}
+
+template <int r>
+void by_points(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
+  if (g.algorithm == ConvAlgorithm::winograd_f4)
+    by_sides<Side<6, 7 - r>>(g, a, range, scratch);
+  else
+    by_sides<Side<4, 5 - r>>(g, a, range, scratch);
+}
+
+void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
+  switch (g.winograd.piece_taps) {
+    case 2:
+      return by_points<2>(g, a, range, scratch);
+    case 3:
+      return by_points<3>(g, a, range, scratch);
+    default:
+      return by_sides<Side<6, 3>>(g, a, range, scratch);
+  }
 }
 
 }  // namespace

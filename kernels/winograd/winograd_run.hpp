@@ -14,7 +14,7 @@
 namespace bricks::kernels::BRICKS_ISA {
 
 // The most tiles of a pass; ConvWinograd::pass_tiles stays within it.
-inline constexpr int most_pass_tiles = 64;
+inline constexpr int most_pass_tiles = 128;
 
 // The first output pixel of a tile; its pixels are a dilation apart.
 struct TilePlace {
@@ -28,10 +28,10 @@ struct Chunk {
   bool is_first, is_last;
 };
 
-// m x m output pixels of a kernel, or of pieces of one, of t - m + 1 taps a side.
-template <int t, int m>
+// Tiles of Rows x Columns (each a Side) under a kernel, or under pieces of one.
+template <class Rows, class Columns>
 struct WinogradRun {
-  static constexpr int r = t - m + 1;
+  static constexpr int points = Rows::points * Columns::points;
 
   const ConvGeometry& g;
   const ConvArguments& a;
@@ -47,8 +47,8 @@ struct WinogradRun {
     const ConvWinograd& w = g.winograd;
     const std::ptrdiff_t row = tile / w.tile_columns, column = tile % w.tile_columns;
     const std::ptrdiff_t image = row / w.tile_rows, y = row % w.tile_rows;
-    return {image, y / w.image_rows + y % w.image_rows * m * g.problem.dilation_h,
-            column / w.image_columns + column % w.image_columns * m * g.problem.dilation_w};
+    return {image, y / w.image_rows + y % w.image_rows * Rows::outputs * g.problem.dilation_h,
+            column / w.image_columns + column % w.image_columns * Columns::outputs * g.problem.dilation_w};
   }
 
   // From one input pixel of a patch to the next; one of the factors is 1.
@@ -58,19 +58,20 @@ struct WinogradRun {
   // A patch that hangs over the edge is copied into a frame of zeros first.
   BRICKS_INLINE void transform_edge(const float* from, std::ptrdiff_t y, std::ptrdiff_t x, float* to) const {
     const ConvProblem& p = g.problem;
-    alignas(64) float patch[t * t * lanes];
+    alignas(64) float patch[points * lanes];
     BRICKS_UNROLL
-    for (int i = 0; i < t; ++i) {
+    for (int i = 0; i < Rows::points; ++i) {
       const std::ptrdiff_t in_y = y + i * step_h();
       const bool inside = in_y >= 0 && in_y < p.in_h;
       BRICKS_UNROLL
-      for (int j = 0; j < t; ++j) {
+      for (int j = 0; j < Columns::points; ++j) {
         const std::ptrdiff_t in_x = x + j * step_w();
         const bool real = inside && in_x >= 0 && in_x < p.in_w;
-        store(patch + (i * t + j) * lanes, real ? load(from + in_y * p.input.row + in_x * lanes) : zero());
+        store(patch + (i * Columns::points + j) * lanes,
+              real ? load(from + in_y * p.input.row + in_x * p.input.pixel) : zero());
       }
     }
-    transform_patch<t>(patch, t * lanes, lanes, to, g.winograd.input_plane);
+    transform_patch<Rows, Columns>(patch, Columns::points * lanes, lanes, to, g.winograd.input_plane);
   }
 
   // Blocks outside, tiles inside: six streams that the hardware prefetches, against six for every block.
@@ -81,13 +82,13 @@ struct WinogradRun {
       const TilePlace at = places[i];
       const std::ptrdiff_t y = at.y * p.stride_h - p.pad_top + chunk.tap_y * p.dilation_h,
                            x = at.x * p.stride_w - p.pad_left + chunk.tap_x * p.dilation_w;
-      const bool inside =
-          y >= 0 && x >= 0 && y + (t - 1) * step_h() < p.in_h && x + (t - 1) * step_w() < p.in_w;
+      const bool inside = y >= 0 && x >= 0 && y + (Rows::points - 1) * step_h() < p.in_h &&
+                          x + (Columns::points - 1) * step_w() < p.in_w;
       const float* from = a.input + at.image * p.input.batch + block * p.input.block;
       float* to = v + ((block - chunk.begin / lanes) * count + i) * lanes;
       if (inside)
-        transform_patch<t>(from + y * p.input.row + x * lanes, step_h() * p.input.row, step_w() * lanes, to,
-                           g.winograd.input_plane);
+        transform_patch<Rows, Columns>(from + y * p.input.row + x * p.input.pixel, step_h() * p.input.row,
+                                       step_w() * p.input.pixel, to, g.winograd.input_plane);
       else
         transform_edge(from, y, x, to);
     }
@@ -100,8 +101,8 @@ struct WinogradRun {
     for (std::ptrdiff_t left = channels; left > 0; left -= lanes, from += taps() * lanes * width) {
       const std::ptrdiff_t in_block = left < lanes ? left : lanes;
       for (std::ptrdiff_t i = 0; i < in_block * width; i += lanes, to += lanes)
-        if (g.winograd.side_pieces == 1)
-          transform_filter<t, r>(from + i, in_block * width, to, plane);
+        if (g.winograd.pieces() == 1)
+          transform_filter<Rows, Columns>(from + i, in_block * width, to, plane);
         else
           transform_piece(from + i, chunk, in_block * width, to, plane);
     }
@@ -113,17 +114,18 @@ struct WinogradRun {
   void transform_piece(const float* from, const Chunk& chunk, std::ptrdiff_t tap, float* to,
                        std::ptrdiff_t plane) const {
     const ConvProblem& p = g.problem;
-    alignas(64) float piece[r * r * lanes];
+    alignas(64) float piece[Rows::taps * Columns::taps * lanes];
     BRICKS_UNROLL
-    for (int i = 0; i < r; ++i) {
+    for (int i = 0; i < Rows::taps; ++i) {
       BRICKS_UNROLL
-      for (int j = 0; j < r; ++j) {
+      for (int j = 0; j < Columns::taps; ++j) {
         const std::ptrdiff_t y = chunk.tap_y + i * p.stride_h, x = chunk.tap_x + j * p.stride_w;
         const bool real = y < p.kernel_h && x < p.kernel_w;
-        store(piece + (i * r + j) * lanes, real ? load(from + (y * p.kernel_w + x) * tap) : zero());
+        store(piece + (i * Columns::taps + j) * lanes,
+              real ? load(from + (y * p.kernel_w + x) * tap) : zero());
       }
     }
-    transform_filter<t, r>(piece, lanes, to, plane);
+    transform_filter<Rows, Columns>(piece, lanes, to, plane);
   }
 
   // The part of the filters of one tile of output channels that begins at an input channel.
@@ -141,7 +143,7 @@ struct WinogradRun {
   BRICKS_INLINE void multiply(const Part& part, std::ptrdiff_t count) const {
     const EvenRuns runs = pixel_tiles(count, most_pixels);
     const float* ahead = part.ahead;
-    for (int k = 0; k < t * t; ++k)
+    for (int k = 0; k < points; ++k)
       runs.for_each([&](std::ptrdiff_t first, std::ptrdiff_t width) {
         products.run[part.vectors - 1][width - 1](
             {.input = part.patches + k * g.winograd.input_plane + first * lanes,
@@ -162,16 +164,16 @@ struct WinogradRun {
   };
 
   float* products_of(const OutputTile& tile) const {
-    return q + (g.winograd.side_pieces == 1 ? 0 : tile.place * t * t * g.winograd.product_plane);
+    return q + (g.winograd.pieces() == 1 ? 0 : tile.place * points * g.winograd.product_plane);
   }
 
   // Where filters are kept, a chunk is one part.
   BRICKS_INLINE void multiply_tile(const OutputTile& to, const Chunk& chunk, std::ptrdiff_t count,
                                    bool transformed) const {
     const ConvWinograd& w = g.winograd;
-    const std::ptrdiff_t width = to.vectors * lanes, pieces = w.side_pieces * w.side_pieces;
+    const std::ptrdiff_t width = to.vectors * lanes, pieces = w.pieces();
     const std::ptrdiff_t kept =
-        (to.tile * pieces + chunk.piece) * t * t * w.filter_plane + chunk.begin * width;
+        (to.tile * pieces + chunk.piece) * points * w.filter_plane + chunk.begin * width;
     float* filters = u + (w.keeps_filters ? kept : 0);
     for (std::ptrdiff_t begin = chunk.begin; begin < chunk.end; begin += w.part_channels) {
       const std::ptrdiff_t left = chunk.end - begin;
@@ -187,7 +189,8 @@ struct WinogradRun {
     }
   }
 
-  BRICKS_INLINE void write_tile(const Vec (&y)[m][m], const TilePlace& at, std::ptrdiff_t vector) const {
+  BRICKS_INLINE void write_tile(const Vec (&y)[Rows::outputs][Columns::outputs], const TilePlace& at,
+                                std::ptrdiff_t vector) const {
     const ConvProblem& p = g.problem;
     const auto to_pixel = [&](const ConvStrides& s, int i, int j) __attribute__((always_inline)) {
       return at.image * s.batch + vector * s.block + (at.y + i * p.dilation_h) * s.row +
@@ -196,10 +199,10 @@ struct WinogradRun {
     const Vec bias = load(a.bias + vector * lanes);
     const InlineActivationVec f(activation);
     BRICKS_UNROLL
-    for (int i = 0; i < m; ++i) {
+    for (int i = 0; i < Rows::outputs; ++i) {
       if (at.y + i * p.dilation_h >= g.out_h) break;
       BRICKS_UNROLL
-      for (int j = 0; j < m; ++j) {
+      for (int j = 0; j < Columns::outputs; ++j) {
         if (at.x + j * p.dilation_w >= g.out_w) break;
         Vec value = y[i][j] + bias;
         if (a.residual) value = value + load(a.residual + to_pixel(p.residual, i, j));
@@ -215,25 +218,22 @@ struct WinogradRun {
     const float* products = products_of(from);
     for (std::ptrdiff_t k = 0; k < from.vectors; ++k)
       for (std::ptrdiff_t i = 0; i < count; ++i) {
-        Vec y[m][m];
-        transform_products<t>(products + (k * count + i) * lanes, g.winograd.product_plane, y);
+        Vec y[Rows::outputs][Columns::outputs];
+        transform_products<Rows, Columns>(products + (k * count + i) * lanes, g.winograd.product_plane, y);
         write_tile(y, places[i], from.vector + k);
       }
-  }
-
-  BRICKS_INLINE std::ptrdiff_t first_tap(std::ptrdiff_t piece) const {
-    return winograd_first_tap(piece, g.problem.stride_h, r);
   }
 
   template <class Visit>
   BRICKS_INLINE void for_each_chunk(Visit&& visit) const {
     const ConvWinograd& w = g.winograd;
-    const std::ptrdiff_t pieces = w.side_pieces * w.side_pieces;
+    const std::ptrdiff_t pieces = w.pieces();
     for (std::ptrdiff_t piece = 0; piece < pieces; ++piece)
       for (std::ptrdiff_t begin = 0; begin < g.group_in; begin += w.input_channels) {
         const std::ptrdiff_t left = g.group_in - begin;
         const bool ends = left <= w.input_channels;
-        visit(Chunk{piece, first_tap(piece / w.side_pieces), first_tap(piece % w.side_pieces), begin,
+        visit(Chunk{piece, winograd_first_tap(piece / w.pieces_w, g.problem.stride_h, Rows::taps),
+                    winograd_first_tap(piece % w.pieces_w, g.problem.stride_w, Columns::taps), begin,
                     ends ? g.group_in : begin + w.input_channels, piece == 0 && begin == 0,
                     piece + 1 == pieces && ends});
       }
@@ -273,14 +273,14 @@ struct WinogradRun {
   }
 };
 
-template <int t, int m>
+template <class Rows, class Columns>
 BRICKS_INLINE void run_winograd(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range,
                                 void* scratch, const ProductTiles& products) {
   float* v = static_cast<float*>(scratch);
-  float* q = v + t * t * g.winograd.input_plane;
-  const std::ptrdiff_t tiles = g.winograd.side_pieces == 1 ? 1 : g.winograd.group_tiles;
-  float* u = q + tiles * t * t * g.winograd.product_plane;
-  WinogradRun<t, m>{g, a, products, v, q, u, inline_activation(a.activation)}.run(range);
+  float* q = v + g.winograd.points * g.winograd.input_plane;
+  const std::ptrdiff_t tiles = g.winograd.pieces() == 1 ? 1 : g.winograd.group_tiles;
+  float* u = q + tiles * g.winograd.points * g.winograd.product_plane;
+  WinogradRun<Rows, Columns>{g, a, products, v, q, u, inline_activation(a.activation)}.run(range);
 }
 
 }  // namespace bricks::kernels::BRICKS_ISA

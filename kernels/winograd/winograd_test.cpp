@@ -12,13 +12,13 @@ using kernels::ConvProblem;
 
 namespace {
 
-ConvProblem random_problem(Random& random, int kernel) {
+ConvProblem random_problem(Random& random, int kernel_h, int kernel_w) {
   const auto pick = [&](int low, int high) {
     return static_cast<std::ptrdiff_t>(random_int(random, low, high));
   };
   ConvProblem p;
   p.batch = pick(1, 2);
-  p.kernel_h = p.kernel_w = kernel;
+  p.kernel_h = kernel_h, p.kernel_w = kernel_w;
   p.dilation_h = random_int(random, 0, 2) ? 1 : pick(2, 3);
   p.dilation_w = random_int(random, 0, 2) ? 1 : pick(2, 3);
   p.pad_top = pick(0, 3), p.pad_left = pick(0, 3), p.pad_bottom = pick(0, 3), p.pad_right = pick(0, 3);
@@ -29,18 +29,19 @@ ConvProblem random_problem(Random& random, int kernel) {
 }
 
 void with_stride(ConvProblem& p, std::ptrdiff_t stride) {
-  p.stride_h = p.stride_w = stride;
-  p.dilation_h = p.dilation_w = 1;
+  if (p.kernel_h > 1) p.stride_h = stride, p.dilation_h = 1;
+  if (p.kernel_w > 1) p.stride_w = stride, p.dilation_w = 1;
 }
 
 void check(ConvAlgorithm algorithm, Tolerance tolerance) {
   Random random = seeded_random();
   const kernels::Activation activations[] = {
       {}, {ActivationKind::relu}, {ActivationKind::leaky_relu, 0.1f}, {ActivationKind::sigmoid}};
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 120; ++i) {
     const int kernels[] = {3, 5, 3, 2, 7, 4, 3, 11};
-    ConvProblem p = random_problem(random, kernels[i % 8]);
-    if (i % 3 == 1 && p.kernel_h > 3) with_stride(p, p.kernel_h > 6 ? 3 : 2);
+    const int kernel = kernels[i % 8], shape = i % 5;
+    ConvProblem p = random_problem(random, shape == 3 ? 1 : kernel, shape == 4 ? 1 : kernel);
+    if (i % 3 == 1 && kernel > 3) with_stride(p, kernel > 6 ? 3 : 2);
     const ConvCase t(random, p, i % 2 == 0, i % 3 == 0);
     check_case(t, activations[i % 4], {.algorithm = algorithm, .l2_bytes = i % 5 ? 1 << 20 : 1 << 14},
                tolerance);
@@ -49,11 +50,11 @@ void check(ConvAlgorithm algorithm, Tolerance tolerance) {
 
 }  // namespace
 
-TEST_CASE("winograd: F(2x2, 3x3) and F(3x3, 2x2) equal the reference") {
+TEST_CASE("winograd: on four points a side, squares and lines, equals the reference") {
   check(ConvAlgorithm::winograd_f2, {.relative = 1e-5});
 }
 
-TEST_CASE("winograd: F(4x4, 3x3) and F(5x5, 2x2) equal the reference") {
+TEST_CASE("winograd: on six points a side, squares and lines, equals the reference") {
   check(ConvAlgorithm::winograd_f4, {.relative = 3e-5});
 }
 
@@ -71,7 +72,8 @@ TEST_CASE("winograd: large kernels with little and much L2") {
       for (const IsaInfo& info : isa_list) {
         const kernels::ConvGeometry g = kernels::conv_geometry(p, info.isa, options);
         CHECK(g.winograd.keeps_filters == kept);
-        CHECK(g.winograd.side_pieces == 2);
+        CHECK(g.winograd.pieces_h == 2);
+        CHECK(g.winograd.pieces_w == 2);
         CHECK((g.winograd.input_channels < p.in_channels || kept));
         CHECK((g.winograd.group_tiles < g.tiles || kept));
       }
@@ -104,7 +106,7 @@ TEST_CASE("winograd: filters kept for all passes, and taken in parts") {
 TEST_CASE("winograd: phases of transposed convolutions, under any split") {
   Random random = seeded_random();
   for (int i = 0; i < 40; ++i) {
-    ConvProblem p = random_problem(random, i % 4 == 3 ? 5 : 4);
+    ConvProblem p = random_problem(random, i % 4 == 3 ? 5 : 4, i % 4 == 3 ? 5 : 4);
     p.transposed = true;
     p.stride_h = p.stride_w = 2;
     p.dilation_h = p.dilation_w = 1;
@@ -152,6 +154,7 @@ TEST_CASE("winograd: chosen where it pays, F4 never in strict mode") {
   CHECK(choice(64, 56, false, 7) == ConvAlgorithm::winograd_f4);
   CHECK(choice(64, 56, true, 7) == ConvAlgorithm::winograd_f2);
   CHECK(choice(64, 3, false, 11) == ConvAlgorithm::direct);
-  CHECK(choice(512, 7, false) == ConvAlgorithm::winograd_f2);
+  CHECK(choice(512, 7, false) == ConvAlgorithm::winograd_f4);
+  CHECK(choice(512, 6, false) == ConvAlgorithm::winograd_f2);
   CHECK(choice(1, 56, false) == ConvAlgorithm::direct);
 }
