@@ -148,7 +148,7 @@ ConvAlgorithm winograd_choice(const ConvProblem& p, Size out_h, Size out_w, int 
 
 bool winograd_applies(const ConvProblem& p) {
   const auto side = [](Size kernel, Size stride, Size dilation) {
-    return kernel == 1 || stride == 1 ? stride == 1 : dilation == 1 && kernel >= 2 * stride;
+    return stride == 1 || (dilation == 1 && kernel >= 2 * stride);
   };
   const bool square = p.kernel_h == p.kernel_w && p.stride_h == p.stride_w;
   return (square || is_line(p)) && p.kernel_h * p.kernel_w > 1 &&

@@ -37,7 +37,8 @@
 // With a stride a piece has taps that lie a stride apart, which see every stride-th pixel, and there are
 // pieces for each remainder: 4x4 with stride 2 has four of 2x2, 0.36 of the multiplications (64->128 at 128
 // px 212 and 371 GFLOP/s, 256->512 at 32 px 214 and, by t = 4, 304). 3x3 with stride 2 would have 0.64, and
-// took 0.99 to 1.15 times as long as directly, 2 and 3 times at 14 px: a kernel is of two strides at least.
+// took 0.99 to 1.15 times as long as directly (Zen 4: 0.97 to 1.15), 2 and 3 times at 14 px: a kernel is of
+// two strides at least.
 #pragma once
 
 #include "kernels/conv/conv.hpp"
