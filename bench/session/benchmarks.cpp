@@ -1,6 +1,7 @@
 #include "bench/session/benchmarks.hpp"
 
 #include "engine/error.hpp"
+#include "engine/plan/arena.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -46,6 +47,14 @@ std::size_t ArenaPlaces::next(std::size_t bytes, std::size_t model_bytes) {
   const std::size_t begin = end_ + bytes > model_bytes ? 0 : end_;
   end_ = begin + (bytes + 63) / 64 * 64;
   return begin;
+}
+
+std::size_t offset_for_output(const Plan& plan, std::uint64_t output_place, std::size_t arena_bytes) {
+  const std::size_t own = plan.places[static_cast<std::size_t>(plan.graph.outputs[0])].offset;
+  const std::uint64_t offset = output_place > own ? output_place - own : 0;
+  const std::size_t room = arena_bytes - plan.arena_bytes;
+  return static_cast<std::size_t>(std::min<std::uint64_t>(offset, room)) / memory_alignment *
+         memory_alignment;
 }
 
 std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>> plans,

@@ -58,6 +58,10 @@ class ArenaPlaces {
   std::size_t end_ = 0;
 };
 
+// Offset in an arena of so many bytes, at least the plan's own, that brings the plan's first output as near
+// as can be to a place of the arena.
+std::size_t offset_for_output(const Plan& plan, std::uint64_t output_place, std::size_t arena_bytes);
+
 // Packed weights of all bricks in one block, on huge pages, as a model's are.
 class WeightPool {
  public:

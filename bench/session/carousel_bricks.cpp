@@ -70,9 +70,10 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
   for (std::size_t i = 0; i < carousel.members.size(); ++i) {
     const CarouselMember& member = carousel.members[i];
     const auto& plan = plan_of(member.id);
-    // Within the cache a model goes over the same few places of its arena again and again, which stay cached.
-    const std::size_t place =
-        carousel.beyond_cache ? places.next(plan->arena_bytes, member.activation_bytes) : 0;
+    // Within the cache a model's activations stay cached, those places most that most units use.
+    const std::size_t place = carousel.beyond_cache
+                                  ? places.next(plan->arena_bytes, member.activation_bytes)
+                                  : offset_for_output(*plan, member.output_place, buffers->arena.bytes());
     benchmarks_.push_back(make_benchmark(member.id, plan, copies_[benchmarks_.size()], options.engine, *pool_,
                                          buffers, place, *restorer_));
     const std::size_t runs = runs_per_turn(carousel, member);

@@ -4,6 +4,7 @@
 #include "engine/error.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace bricks {
 namespace {
@@ -86,29 +87,46 @@ ContextReader::ContextReader(const UnitGraph& model)
     std::uint32_t& last = last_use_of_family_[family(static_cast<TensorId>(i))];
     last = std::max(last, last_use_[i]);
   }
-  footprint_ = {.weight_bytes = weight_bytes(graph), .activation_bytes = most_alive()};
+  Activations placed = activations();
+  footprint_ = {.weight_bytes = weight_bytes(graph), .activation_bytes = most_alive(placed)};
+  place(std::move(placed));
 }
 
 // Inputs and outputs of the model live throughout; a value that stays inside a unit has no memory.
-std::uint64_t ContextReader::most_alive() const {
+ContextReader::Activations ContextReader::activations() const {
   const Graph& graph = *model_.graph;
-  std::vector<std::int64_t> change(model_.units.size() + 1);
-  std::int64_t always = 0;
+  const int end = static_cast<int>(model_.units.size());
+  Activations found;
   for (std::size_t i = 0; i < kept_.size(); ++i) {
     const auto id = static_cast<TensorId>(i);
     if (graph.tensor(id).weight || root(id) != id) continue;
-    const auto size = static_cast<std::int64_t>(bytes(graph.tensor(id)));
-    const std::int64_t first = model_.producer(id);
-    if (kept_[i]) {
-      always += size;
-    } else if (first >= 0 && last_use_[i] > first) {
-      change[static_cast<std::size_t>(first)] += size;
-      change[last_use_[i] + 1] -= size;
-    }
+    const int first = static_cast<int>(model_.producer(id)), last = static_cast<int>(last_use_[i]);
+    if (!kept_[i] && (first < 0 || last <= first)) continue;
+    const std::size_t size = bytes(graph.tensor(id));
+    found.blocks.push_back(kept_[i] ? ArenaBlock{size, 0, end} : ArenaBlock{size, first, last});
+    found.roots.push_back(i);
   }
-  std::int64_t alive = always, most = always;
-  for (std::int64_t step : change) most = std::max(most, alive += step);
+  return found;
+}
+
+std::uint64_t ContextReader::most_alive(const Activations& activations) const {
+  std::vector<std::int64_t> change(model_.units.size() + 2);
+  for (const ArenaBlock& block : activations.blocks) {
+    change[static_cast<std::size_t>(block.first)] += static_cast<std::int64_t>(block.bytes);
+    change[static_cast<std::size_t>(block.last) + 1] -= static_cast<std::int64_t>(block.bytes);
+  }
+  std::int64_t alive = 0, most = 0;
+  for (const std::int64_t step : change) most = std::max(most, alive += step);
   return static_cast<std::uint64_t>(most);
+}
+
+// As an engine plans its memory, but for what it packs, pads or overwrites: a suite is the same for every
+// ISA.
+void ContextReader::place(Activations activations) {
+  place_blocks(activations.blocks);
+  output_places_.resize(kept_.size());
+  for (std::size_t i = 0; i < activations.blocks.size(); ++i)
+    output_places_[activations.roots[i]] = activations.blocks[i].offset;
 }
 
 PlanContext ContextReader::variant(Sequence sequence, const Wiring& wiring) const {

@@ -11,6 +11,7 @@
 
 #include "decompose/extract/wiring.hpp"
 #include "engine/optimise/memory_parts.hpp"
+#include "engine/plan/arena.hpp"
 #include "engine/plan/plan.hpp"
 
 #include <cstdint>
@@ -28,6 +29,8 @@ struct Footprint {
   // Float values as the model has them, not as an engine packs or pads them: an ISA packs its own way.
   std::uint64_t weight_bytes = 0;      // of all weights of the model
   std::uint64_t activation_bytes = 0;  // of the model's largest set of tensors alive together
+  // From the beginning of the model's activations to the brick's first output, the first time that it runs.
+  std::uint64_t output_place = 0;
   std::uint64_t swept_bytes() const { return weight_bytes + activation_bytes; }
   bool operator==(const Footprint&) const = default;
   auto operator<=>(const Footprint&) const = default;
@@ -44,11 +47,21 @@ class ContextReader {
 
   PlanContext variant(Sequence sequence, const Wiring& wiring) const;
 
-  // The model's; weight_copies is 0.
+  // The model's; weight_copies and output_place are 0.
   Footprint footprint() const { return footprint_; }
 
+  std::uint64_t output_place(const Wiring& wiring) const {
+    return output_places_[static_cast<std::size_t>(root(wiring.outputs[0]))];
+  }
+
  private:
-  std::uint64_t most_alive() const;
+  struct Activations {
+    std::vector<ArenaBlock> blocks;
+    std::vector<std::size_t> roots;  // of each block
+  };
+  Activations activations() const;
+  std::uint64_t most_alive(const Activations& activations) const;
+  void place(Activations activations);
   bool may_be_overwritten(TensorId id, Sequence sequence, const SequenceMemory& known) const;
   bool could_overwrite(std::uint32_t unit, TensorId id) const;
   TensorId root(TensorId id) const { return parts_.root(id); }
@@ -61,6 +74,7 @@ class ContextReader {
   std::vector<std::uint32_t> last_use_of_family_;
   std::vector<bool> kept_family_;
   Footprint footprint_;
+  std::vector<std::uint64_t> output_places_;  // of each root
 };
 
 }  // namespace bricks

@@ -42,13 +42,18 @@ class Decomposer::ModelReader {
   }
 
  private:
+  struct Use {
+    std::uint64_t copies = 0, output_place = 0;
+  };
+
   void add_step(const Sequence& sequence) {
     const Wiring& wiring = wiring_.read(sequence);
     const std::uint32_t brick = brick_id(wiring);
     const std::uint32_t variant = variant_id(brick, contexts_.variant(sequence, wiring));
     if (!suite_.options.overlap) add_edges(sequence, wiring);
     recipe_.steps.push_back({brick, decomposer_.places_[variant].variant, sequence});
-    ++uses_[variant];
+    Use& use = uses_[variant];
+    if (use.copies++ == 0) use.output_place = contexts_.output_place(wiring);
   }
 
   std::uint32_t brick_id(const Wiring& wiring) {
@@ -94,9 +99,10 @@ class Decomposer::ModelReader {
   }
 
   void record_footprints() {
-    for (const auto& [variant, copies] : uses_) {
+    for (const auto& [variant, use] : uses_) {
       Footprint footprint = recipe_.footprint;
-      footprint.weight_copies = copies;
+      footprint.weight_copies = use.copies;
+      footprint.output_place = use.output_place;
       const Place place = decomposer_.places_[variant];
       std::vector<Footprint>& known = suite_.bricks[place.brick].variants[place.variant].footprints;
       const auto at = std::lower_bound(known.begin(), known.end(), footprint);
@@ -110,8 +116,8 @@ class Decomposer::ModelReader {
   WiringReader wiring_;
   ContextReader contexts_;
   Recipe recipe_;
-  std::vector<std::uint32_t> step_of_;  // of every unit
-  std::unordered_map<std::uint32_t, std::uint64_t> uses_;
+  std::vector<std::uint32_t> step_of_;           // of every unit
+  std::unordered_map<std::uint32_t, Use> uses_;  // of every variant
   std::vector<std::uint64_t> sequence_words_;
 };
 

@@ -74,6 +74,26 @@ TEST_CASE("footprints: copies of weights in a pass, bytes of the model") {
     }
 }
 
+// Values of 16 KiB take turns at two places, the smaller one after them goes where the last but one was; the
+// model's input and output live throughout and lie behind.
+TEST_CASE("footprints: where the model puts outputs") {
+  const Suite suite = decompose(test::chain_model(3), layerwise(1));
+  const auto place_of = [&](const char* text) {
+    std::set<std::uint64_t> places;
+    for (const Brick& brick : suite.bricks)
+      if (brick.text.find(text) != std::string::npos)
+        for (const BrickVariant& variant : brick.variants)
+          for (const Footprint& footprint : variant.footprints) places.insert(footprint.output_place);
+    return places;
+  };
+  using Places = std::set<std::uint64_t>;
+  CHECK(place_of("w16x3x3x3") == Places{0});
+  CHECK(place_of("w16x16x3x3") == Places{0});
+  CHECK(place_of("Relu") == Places{16 << 10});
+  CHECK(place_of("MaxPool") == Places{0});
+  CHECK(place_of("Gemm") == Places{(32 << 10) + 4 * 3 * 256});
+}
+
 TEST_CASE("variants: layouts of the model, plain at its ends, memory that may be overwritten") {
   const Suite suite = decompose(test::chain_model(2), layerwise(1));
   std::set<std::string> seen;

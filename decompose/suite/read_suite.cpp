@@ -21,13 +21,14 @@ void check_file_name(const std::string& file) {
 }
 
 Footprint read_footprint(const Json& json) {
-  expect_members(json, {"weight_copies", "weight_bytes", "activation_bytes"});
+  expect_members(json, {"weight_copies", "weight_bytes", "activation_bytes", "output_place"});
   const auto count = [&](const char* key, std::int64_t low) {
     return static_cast<std::uint64_t>(integer_member(json, key, low, most_of_anything));
   };
   return {.weight_copies = count("weight_copies", 1),
           .weight_bytes = count("weight_bytes", 0),
-          .activation_bytes = count("activation_bytes", 0)};
+          .activation_bytes = count("activation_bytes", 0),
+          .output_place = json.contains("output_place") ? count("output_place", 0) : 0};
 }
 
 BrickVariant read_variant(const Json& json, const Graph& graph) {

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <unistd.h>
 
@@ -110,6 +111,22 @@ TEST_CASE("a suite that is written and read is the same") {
   CHECK(manifest_text(again) == manifest_text(suite));
 }
 
+TEST_CASE("outputs' places may be left out") {
+  const Folder folder;
+  const Suite suite = small_suite();
+  write_suite(suite, folder.path.string());
+  const fs::path manifest = folder.path / "manifest.json";
+  const std::string text = contents(manifest);
+  const std::string without = std::regex_replace(text, std::regex(R"(, "output_place": \d+)"), "");
+  REQUIRE(without.size() < text.size());
+  std::ofstream(manifest) << without;
+  const Suite again = read_suite(folder.path.string());
+  REQUIRE(again.bricks.size() == suite.bricks.size());
+  for (const Brick& brick : again.bricks)
+    for (const BrickVariant& variant : brick.variants)
+      for (const Footprint& footprint : variant.footprints) CHECK(footprint.output_place == 0);
+}
+
 TEST_CASE("recipes that are written and read are the same") {
   for (const bool overlap : {false, true}) {
     const RecipeBook book =
@@ -158,7 +175,8 @@ TEST_CASE("hostile suites give one line") {
         Change{"\"file\": \"bricks/", "\"file\": \"bricks/0"}, Change{"(1x", "(2x"}, Change{"->", "-"},
         Change{"\"variant\": \"", "\"variant\": \"plain,"},
         Change{"\"weight_copies\": ", "\"weight_copies\": -"}, Change{"\"weight_copies\"", "\"copies\""},
-        Change{"\"variants\"", "\"other\""}, Change{"\"bricks\": [", "\"bricks\": [3, "}, Change{"{", "["}}) {
+        Change{"\"output_place\": ", "\"output_place\": -1"}, Change{"\"variants\"", "\"other\""},
+        Change{"\"bricks\": [", "\"bricks\": [3, "}, Change{"{", "["}}) {
     const Folder folder;
     write_suite(small_suite(), folder.path.string());
     replace_in(folder.path / "manifest.json", change.from, change.to);

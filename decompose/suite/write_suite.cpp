@@ -34,7 +34,8 @@ std::string variant_json(const BrickVariant& variant) {
     footprints += std::string(footprints.empty() ? "" : ", ") +
                   "{\"weight_copies\": " + std::to_string(footprint.weight_copies) +
                   ", \"weight_bytes\": " + std::to_string(footprint.weight_bytes) +
-                  ", \"activation_bytes\": " + std::to_string(footprint.activation_bytes) + "}";
+                  ", \"activation_bytes\": " + std::to_string(footprint.activation_bytes) +
+                  ", \"output_place\": " + std::to_string(footprint.output_place) + "}";
   return "{\"variant\": " + json_string(variant_text(variant.context)) + ", \"footprints\": [" + footprints +
          "]}";
 }
