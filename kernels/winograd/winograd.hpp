@@ -9,7 +9,8 @@
 // where * is elementwise, so that the sum is t^2 independent matrix products over channels. They run on the
 // register tile of direct convolution, with tiles in place of pixels. The work goes in passes of tiles:
 // transform the patches of all input channels (V), then for each tile of output channels its filters (U) and
-// the t^2 products (M), then the output transform with the epilogue.
+// the t^2 products (M), then the output transform with the epilogue. A kernel of one row has tiles of 1 x m
+// from patches of 1 x t, so t products; one column is one row of the map with its sides exchanged.
 //
 // Weights are packed as for direct convolution and transformed here, by parts of the input channels that stay
 // in L2, because a model's weights come from memory and transformed ones have four times the bytes: on two

@@ -1,0 +1,71 @@
+#include "kernels/iteration/divide.hpp"
+#include "kernels/winograd/cuts.hpp"
+#include "kernels/winograd/winograd.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bricks::kernels {
+namespace {
+
+using Size = std::ptrdiff_t;
+
+// Cycles of one core. Measured with AVX-512: transforms of a patch or tile on Zen 5; of a vector of filters,
+// which wait for their stores to L2 and so cost less where vectors are short, between 134 (t = 6) or 85 on
+// Zen 4 and 160 or 80 on Cascade Lake; products at 95 % of two multiply-adds a cycle, of one on Zen 4.
+// Between them t = 6 is taken for 512 channels at 7 px, 1.2 times as fast as t = 4 on Zen 4 and about 0.9
+// where there are two. 8 bytes of weights a cycle from memory, of which a third of the shorter part is not
+// hidden behind the longer.
+double overlapped(double compute, double stream) {
+  return std::max(compute, stream) + 0.3 * std::min(compute, stream);
+}
+constexpr double bytes_per_cycle = 8, multiply_adds_per_cycle = 1.5;
+
+double direct_cycles(double pixels, double taps, double in, double out_vectors, double lanes) {
+  return overlapped(pixels * taps * in * out_vectors / multiply_adds_per_cycle,
+                    taps * in * out_vectors * lanes * 4 / bytes_per_cycle);
+}
+
+struct Transforms {
+  double patch, filter;
+};
+
+Transforms transforms(const ConvProblem& p, Size points, double lanes) {
+  if (is_line(p)) return points == 6 ? Transforms{30, 30} : Transforms{20, 20};
+  return points == 6 ? Transforms{240, 38 + 7 * lanes} : Transforms{60, 19 + 4 * lanes};
+}
+
+double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size side_points, double lanes) {
+  const WinogradCuts c = winograd_cuts(p, out_h, out_w, side_points);
+  const double tiles = static_cast<double>(p.batch * p.dilation_h * c.h.tiles * p.dilation_w * c.w.tiles);
+  const Size pieces = c.pieces();
+  const double in = static_cast<double>(pieces * p.in_channels), points = static_cast<double>(c.points());
+  const double in_blocks =
+                   static_cast<double>(pieces) * std::ceil(static_cast<double>(p.in_channels) / lanes),
+               out_vectors = std::ceil(static_cast<double>(p.out_channels) / lanes);
+  // Of several pieces for every group of output channels: 64 with F4 and 1 MiB of L2.
+  const double groups = pieces == 1 ? 1 : std::ceil(static_cast<double>(p.out_channels) / 64);
+  const Transforms each = transforms(p, side_points, lanes);
+  const double patches = tiles * (in_blocks * groups + out_vectors) * each.patch;
+  const double filters = in * out_vectors * each.filter;
+  const double products = tiles * points * in * out_vectors / multiply_adds_per_cycle;
+  const double taps = static_cast<double>(p.kernel_h * p.kernel_w);
+  return overlapped(patches + filters + products,
+                    taps * static_cast<double>(p.in_channels) * out_vectors * lanes * 4 / bytes_per_cycle);
+}
+
+}  // namespace
+
+ConvAlgorithm winograd_choice(const ConvProblem& p, Size out_h, Size out_w, int lanes, bool strict) {
+  if (!winograd_applies(p)) return ConvAlgorithm::direct;
+  const double pixels = static_cast<double>(p.batch * out_h * out_w);
+  const double direct =
+      direct_cycles(pixels, static_cast<double>(p.kernel_h * p.kernel_w), static_cast<double>(p.in_channels),
+                    static_cast<double>(divide_up(p.out_channels, lanes)), lanes);
+  const double f2 = winograd_cycles(p, out_h, out_w, 4, lanes);
+  const double f4 = strict ? f2 : winograd_cycles(p, out_h, out_w, 6, lanes);
+  if (direct <= std::min(f2, f4)) return ConvAlgorithm::direct;
+  return f2 <= f4 ? ConvAlgorithm::winograd_f2 : ConvAlgorithm::winograd_f4;
+}
+
+}  // namespace bricks::kernels
