@@ -1,7 +1,6 @@
 #include "bench/session/benchmarks.hpp"
 
 #include "engine/error.hpp"
-#include "engine/plan/arena.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -45,7 +44,7 @@ std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, c
 
 std::size_t ArenaPlaces::next(std::size_t bytes, std::size_t model_bytes) {
   const std::size_t begin = end_ + bytes > model_bytes ? 0 : end_;
-  end_ = begin + (bytes + 63) / 64 * 64;
+  end_ = begin + aligned(bytes);
   return begin;
 }
 

@@ -4,6 +4,7 @@
 #include "bench/measure/brick_run.hpp"
 #include "bench/measure/restorer.hpp"
 #include "decompose/suite/suite.hpp"
+#include "engine/plan/arena.hpp"
 
 #include <compare>
 #include <cstddef>
@@ -67,9 +68,7 @@ class WeightPool {
  public:
   explicit WeightPool(std::size_t bytes) : memory_(bytes) {}
   // What `copies` of so many bytes take.
-  static std::size_t bytes_for(std::size_t bytes, std::size_t copies) {
-    return copies * ((bytes + 63) / 64 * 64);
-  }
+  static std::size_t bytes_for(std::size_t bytes, std::size_t copies) { return copies * aligned(bytes); }
   // The next ones; all hold the same. No more than the pool was made for.
   std::vector<const std::byte*> add(std::span<const std::byte> packed, std::size_t copies);
 

@@ -98,7 +98,8 @@ struct ConvWinograd {
   std::ptrdiff_t tile_rows = 0, tile_columns = 0;    // of all of them
   std::ptrdiff_t pass_tiles = 0;                     // the most that are transformed together
   std::ptrdiff_t points = 0;                         // of a tile: products for each pair of channels
-  std::ptrdiff_t pieces_h = 1, pieces_w = 1;         // that a kernel is cut into
+  std::ptrdiff_t kernel_taps = 0;                    // of the whole kernel
+  std::ptrdiff_t pieces_h = 1, pieces_w = 1;         // that it is cut into
   std::ptrdiff_t piece_taps = 3;                     // of one, along each side where there are several
   std::ptrdiff_t input_channels = 0;                 // whose patches are transformed together
   std::ptrdiff_t group_tiles = 0;                    // of output channels, for which they are

@@ -16,6 +16,13 @@ struct NamedProblem {
   bool has_residual = false;
 };
 
+// As much output as input where the stride is 1.
+ConvProblem padded(ConvProblem p) {
+  p.pad_top = p.pad_bottom = p.dilation_h * (p.kernel_h - 1) / 2;
+  p.pad_left = p.pad_right = p.dilation_w * (p.kernel_w - 1) / 2;
+  return p;
+}
+
 ConvProblem square(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, std::ptrdiff_t kernel,
                    std::ptrdiff_t stride = 1, std::ptrdiff_t groups = 1, std::ptrdiff_t dilation = 1) {
   ConvProblem p;
@@ -24,18 +31,15 @@ ConvProblem square(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, s
   p.kernel_h = p.kernel_w = kernel;
   p.stride_h = p.stride_w = stride;
   p.dilation_h = p.dilation_w = dilation;
-  p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = dilation * (kernel - 1) / 2;
   p.groups = groups;
-  return p;
+  return padded(p);
 }
 
 ConvProblem line(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, std::ptrdiff_t kernel_h,
                  std::ptrdiff_t kernel_w) {
   ConvProblem p = square(in, out, size, 1);
   p.kernel_h = kernel_h, p.kernel_w = kernel_w;
-  p.pad_top = p.pad_bottom = (kernel_h - 1) / 2;
-  p.pad_left = p.pad_right = (kernel_w - 1) / 2;
-  return p;
+  return padded(p);
 }
 
 ConvProblem plain(ConvProblem p) {

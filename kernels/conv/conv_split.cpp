@@ -13,7 +13,7 @@ using Size = std::ptrdiff_t;
 double transformed(const ConvGeometry& g) {
   if (!is_winograd(g.algorithm)) return 1;
   return static_cast<double>(g.winograd.points * g.winograd.pieces()) /
-         static_cast<double>(g.problem.kernel_h * g.problem.kernel_w);
+         static_cast<double>(g.winograd.kernel_taps);
 }
 
 // Seconds in units of one vector multiply-add, of which a core does two a cycle; bytes beyond L2 come at

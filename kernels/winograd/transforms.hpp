@@ -1,7 +1,6 @@
 // The one-dimensional transforms of Winograd's convolution on t = 4 or 6 points, and the two-dimensional ones
-// made of them, whose sides may differ. The input's depends on the points alone; of the outputs a kernel of r
-// taps leaves m = t - r
-// + 1.
+// made of them, whose sides may differ. The input's depends on the points alone; a kernel of r taps leaves m
+// = t - r + 1 outputs.
 #pragma once
 
 #include "kernels/simd/simd.hpp"

@@ -64,28 +64,29 @@ bool winograd_applies(const ConvProblem& p) {
          p.groups == 1 && !p.plain_input && !p.transposed;
 }
 
-ConvGeometry winograd_line(const ConvGeometry& g) {
-  ConvGeometry line = g;
-  ConvProblem& p = line.problem;
-  if (p.kernel_h == 1) return line;
+ConvGeometry winograd_turned(const ConvGeometry& g) {
+  ConvGeometry turned = g;
+  ConvProblem& p = turned.problem;
+  if (p.kernel_w > 1) return turned;
   std::swap(p.in_h, p.in_w);
   std::swap(p.kernel_h, p.kernel_w);
   std::swap(p.stride_h, p.stride_w);
   std::swap(p.dilation_h, p.dilation_w);
   std::swap(p.pad_top, p.pad_left);
   std::swap(p.pad_bottom, p.pad_right);
-  std::swap(line.out_h, line.out_w);
+  std::swap(turned.out_h, turned.out_w);
   for (ConvStrides* s : {&p.input, &p.output, &p.residual}) std::swap(s->row, s->pixel);
-  return line;
+  return turned;
 }
 
 void winograd_geometry(ConvGeometry& g) {
-  const ConvGeometry turned = is_line(g.problem) ? winograd_line(g) : g;
+  const ConvGeometry turned = winograd_turned(g);
   const ConvProblem& p = turned.problem;
   const WinogradCuts c =
       winograd_cuts(p, turned.out_h, turned.out_w, g.algorithm == ConvAlgorithm::winograd_f4 ? 6 : 4);
   ConvWinograd& w = g.winograd;
   w.points = c.points();
+  w.kernel_taps = p.kernel_h * p.kernel_w;
   w.pieces_h = c.h.pieces, w.pieces_w = c.w.pieces;
   w.piece_taps = c.w.taps;
   w.image_rows = c.h.tiles;

@@ -59,9 +59,9 @@ ConvAlgorithm winograd_choice(const ConvProblem& problem, std::ptrdiff_t out_h, 
 // already.
 void winograd_geometry(ConvGeometry& g);
 
-// For a kernel of one row or column: the same work with the kernel along the rows, a map's rows and columns
-// exchanged where it stood upright.
-ConvGeometry winograd_line(const ConvGeometry& g);
+// The same work with a kernel of one column as one row, a map's rows and columns exchanged; other kernels
+// stay as they are.
+ConvGeometry winograd_turned(const ConvGeometry& g);
 
 // The first tap of a piece, along each side: those of every remainder in turn. taps: of a piece. Inlined
 // always: ISA files must not share a function (see simd/simd.hpp).

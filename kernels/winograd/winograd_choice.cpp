@@ -13,9 +13,9 @@ using Size = std::ptrdiff_t;
 // Cycles of one core. Measured with AVX-512: transforms of a patch or tile on Zen 5; of a vector of filters,
 // which wait for their stores to L2 and so cost less where vectors are short, between 134 (t = 6) or 85 on
 // Zen 4 and 160 or 80 on Cascade Lake; products at 95 % of two multiply-adds a cycle, of one on Zen 4.
-// Between them t = 6 is taken for 512 channels at 7 px, 1.2 times as fast as t = 4 on Zen 4 and about 0.9
-// where there are two. 8 bytes of weights a cycle from memory, of which a third of the shorter part is not
-// hidden behind the longer.
+// Between them t = 6 is taken for 512 channels at 7 px, 1.2 times as fast as t = 4 on Zen 4 and, by these
+// figures, 0.9 where there are two. Those of lines are estimates by their loads and stores. 8 bytes of
+// weights a cycle from memory, of which a third of the shorter part is not hidden behind the longer.
 double overlapped(double compute, double stream) {
   return std::max(compute, stream) + 0.3 * std::min(compute, stream);
 }

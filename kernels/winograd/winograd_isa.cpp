@@ -13,7 +13,7 @@ void by_sides(const ConvGeometry& g, const ConvArguments& a, const ConvRange& ra
   if (g.problem.kernel_h > 1 && g.problem.kernel_w > 1)
     run_winograd<Columns, Columns>(g, a, range, scratch, products);
   else
-    run_winograd<Side<1, 1>, Columns>(winograd_line(g), a, range, scratch, products);
+    run_winograd<Side<1, 1>, Columns>(winograd_turned(g), a, range, scratch, products);
 }
 
 template <int r>

@@ -106,7 +106,8 @@ TEST_CASE("winograd: filters kept for all passes, and taken in parts") {
 TEST_CASE("winograd: phases of transposed convolutions, under any split") {
   Random random = seeded_random();
   for (int i = 0; i < 40; ++i) {
-    ConvProblem p = random_problem(random, i % 4 == 3 ? 5 : 4, i % 4 == 3 ? 5 : 4);
+    const int kernel = i % 4 == 3 ? 5 : 4;
+    ConvProblem p = random_problem(random, kernel, kernel);
     p.transposed = true;
     p.stride_h = p.stride_w = 2;
     p.dilation_h = p.dilation_w = 1;
