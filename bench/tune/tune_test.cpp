@@ -47,7 +47,7 @@ TEST_CASE("Choices: every convolution of all models once, where there is anythin
 
 TEST_CASE("Choices: where there is one algorithm there may be several ways to share its work") {
   test::ModelWriter model("wide");
-  model.conv(model.conv(model.input({1, 64, 14, 14}), 256, 1), 256, 1);
+  model.conv(model.conv(model.input({1, 64, 14, 14}), 250, 1), 250, 1);
   const EngineOptions engine = search_options(Execution::fused);
   const auto choices = choices_of({model.finish()}, engine);
   REQUIRE(choices.size() == 2);  // of plain and of blocked input

@@ -37,6 +37,8 @@ std::string algorithm_name(const kernels::ConvGeometry& g) {
       return winograd_name(g, 4);
     case winograd_f4:
       return winograd_name(g, 6);
+    case strassen:
+      return "strassen" + tile;
   }
   return "";
 }

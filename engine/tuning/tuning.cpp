@@ -18,7 +18,8 @@ constexpr struct {
 } algorithm_names[] = {
     {ConvAlgorithm::direct, "direct"},           {ConvAlgorithm::planes, "planes"},
     {ConvAlgorithm::sliding, "sliding"},         {ConvAlgorithm::few_outputs, "few_outputs"},
-    {ConvAlgorithm::winograd_f2, "winograd_f2"}, {ConvAlgorithm::winograd_f4, "winograd_f4"}};
+    {ConvAlgorithm::winograd_f2, "winograd_f2"}, {ConvAlgorithm::winograd_f4, "winograd_f4"},
+    {ConvAlgorithm::strassen, "strassen"}};
 
 bool same_split(const ConvSplit& a, const ConvSplit& b) { return a.rows == b.rows && a.tiles == b.tiles; }
 
@@ -47,7 +48,8 @@ std::optional<ConvAlgorithm> conv_algorithm_from_name(std::string_view name) {
 std::vector<ConvAlgorithm> conv_candidates(const kernels::ConvProblem& problem, Isa isa, bool strict) {
   std::vector<ConvAlgorithm> candidates;
   for (const auto& each : algorithm_names) {
-    if (strict && each.algorithm == ConvAlgorithm::winograd_f4) continue;
+    if (strict && (each.algorithm == ConvAlgorithm::winograd_f4 || each.algorithm == ConvAlgorithm::strassen))
+      continue;
     if (kernels::conv_algorithm(problem, isa, {.algorithm = each.algorithm}) == each.algorithm)
       candidates.push_back(each.algorithm);
   }

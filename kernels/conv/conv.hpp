@@ -65,6 +65,7 @@ enum class ConvAlgorithm : unsigned char {
   few_outputs,  // at most c / 4 output channels: lanes are input channels, added up at the end
   winograd_f2,  // on 4 points a side: F(2x2, 3x3), F(3x3, 2x2)
   winograd_f4,  // on 6 points a side: F(4x4, 3x3), F(5x5, 2x2), F(3x3, 4x4)
+  strassen,     // 1x1: 7 products of half the channels and pixels for 8
 };
 
 constexpr bool is_winograd(ConvAlgorithm a) {
@@ -73,7 +74,7 @@ constexpr bool is_winograd(ConvAlgorithm a) {
 
 struct ConvOptions {
   ConvAlgorithm algorithm = ConvAlgorithm::automatic;  // one that cannot run the problem counts as automatic
-  bool strict = false;                // automatic never takes winograd_f4, the least accurate one
+  bool strict = false;  // automatic never takes winograd_f4 or strassen, the least accurate ones
   std::ptrdiff_t l2_bytes = 1 << 20;  // per core; bands of input are cut to fit
 };
 
@@ -109,6 +110,15 @@ struct ConvWinograd {
   std::ptrdiff_t filter_plane = 0;
 
   [[gnu::always_inline]] std::ptrdiff_t pieces() const { return pieces_h * pieces_w; }
+};
+
+// Strassen's halves of channels and pixels (see kernels/strassen/strassen.hpp); a row of the work grid is a
+// pair of pixels, a tile one of half the output channels and its counterpart in the other half.
+struct ConvStrassen {
+  std::ptrdiff_t second = 0;                         // pixels from the first of a pair to its second
+  std::ptrdiff_t pass_pairs = 0;                     // the most whose inputs are added up together
+  std::ptrdiff_t half_blocks = 0, half_vectors = 0;  // of input and output channels
+  std::ptrdiff_t sum_plane = 0, product_plane = 0;  // floats from one sum's or product's values to the next's
 };
 
 // The kernel that was asked for and the first of its taps that ConvGeometry::problem keeps (useful_taps.hpp).
@@ -148,6 +158,7 @@ struct ConvGeometry {
   std::ptrdiff_t band_rows =
       1;  // output rows (runs where flat) that are done together, so that their input stays in L2
   ConvBand band = {};
+  ConvStrassen strassen = {};
   ConvWinograd winograd = {};  // of a transposed problem: its last phase's
 };
 

@@ -159,7 +159,12 @@ void bench_problem(const BenchSettings& settings, const NamedProblem& n, const c
 void bench_named(const BenchSettings& settings, const NamedProblem& n) {
   using kernels::ConvAlgorithm;
   const bool winograd = kernels::winograd_applies(n.problem);
-  bench_problem(settings, n, "", {.algorithm = winograd ? ConvAlgorithm::direct : ConvAlgorithm::automatic});
+  const bool strassen =
+      kernels::conv_algorithm(n.problem, settings.isa, {.algorithm = ConvAlgorithm::strassen}) ==
+      ConvAlgorithm::strassen;
+  bench_problem(settings, n, "",
+                {.algorithm = winograd || strassen ? ConvAlgorithm::direct : ConvAlgorithm::automatic});
+  if (strassen) bench_problem(settings, n, " strassen", {.algorithm = ConvAlgorithm::strassen});
   if (n.problem.transposed) bench_problem(settings, n, " direct", {.algorithm = ConvAlgorithm::direct});
   if (!winograd) return;
   bench_problem(settings, n, " F4", {.algorithm = ConvAlgorithm::winograd_f4});

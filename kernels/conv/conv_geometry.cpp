@@ -3,6 +3,7 @@
 #include "kernels/conv/transposed.hpp"
 #include "kernels/conv/useful_taps.hpp"
 #include "kernels/iteration/divide.hpp"
+#include "kernels/strassen/strassen.hpp"
 #include "kernels/winograd/winograd.hpp"
 
 #include <algorithm>
@@ -88,13 +89,6 @@ void fill_groups(ConvGeometry& g) {
 }
 
 bool dense_map(const ConvStrides& s, Size width) { return s.row == width * s.pixel; }
-
-bool is_flat(const ConvGeometry& g) {
-  const ConvProblem& p = g.problem;
-  return p.kernel_h == 1 && p.kernel_w == 1 && p.stride_h == 1 && p.stride_w == 1 && !g.packed &&
-         p.output.pixel == g.lanes && p.residual.pixel == g.lanes && dense_map(p.input, p.in_w) &&
-         dense_map(p.output, g.out_w) && dense_map(p.residual, g.out_w);
-}
 
 bool needs_band(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
@@ -196,7 +190,21 @@ ConvAlgorithm choose_algorithm(const ConvGeometry& g, RowsOf rows) {
   return winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);
 }
 
+// Of what would be run directly.
+bool takes_strassen(const ConvGeometry& g, RowsOf rows) {
+  if (g.algorithm != ConvAlgorithm::direct || rows == RowsOf::image || !strassen_applies(g)) return false;
+  if (g.options.algorithm == ConvAlgorithm::direct) return false;
+  return g.options.algorithm == ConvAlgorithm::strassen || (!g.options.strict && strassen_pays(g));
+}
+
 }  // namespace
+
+bool is_flat(const ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  return p.kernel_h == 1 && p.kernel_w == 1 && p.stride_h == 1 && p.stride_w == 1 && !g.packed &&
+         p.output.pixel == g.lanes && p.residual.pixel == g.lanes && dense_map(p.input, p.in_w) &&
+         dense_map(p.output, g.out_w) && dense_map(p.residual, g.out_w);
+}
 
 void fill_strides(ConvGeometry& g) {
   ConvProblem& p = g.problem;
@@ -247,6 +255,11 @@ ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOp
   fill_groups(g);
   if (is_winograd(g.algorithm)) {
     winograd_geometry(g);
+    return g;
+  }
+  if (takes_strassen(g, rows)) {
+    g.algorithm = ConvAlgorithm::strassen;
+    strassen_geometry(g);
     return g;
   }
   g.packed = needs_band(g);

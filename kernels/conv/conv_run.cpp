@@ -1,6 +1,7 @@
 #include "kernels/conv/algorithms.hpp"
 #include "kernels/conv/conv.hpp"
 #include "kernels/conv/transposed.hpp"
+#include "kernels/strassen/strassen.hpp"
 #include "kernels/winograd/winograd.hpp"
 
 namespace bricks::kernels {
@@ -21,6 +22,8 @@ void conv_run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& ra
     transposed_run(g, a, range, scratch);
   else if (is_winograd(g.algorithm))
     kernels_for<WinogradTable>(g.isa).run(g, a, range, scratch);
+  else if (g.algorithm == ConvAlgorithm::strassen)
+    kernels_for<StrassenTable>(g.isa).run(g, a, range, scratch);
   else
     kernel_of(g).run(g, a, range, scratch);
 }

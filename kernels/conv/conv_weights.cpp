@@ -1,6 +1,7 @@
 #include "kernels/conv/conv.hpp"
 #include "kernels/conv/transposed.hpp"
 #include "kernels/conv/weights.hpp"
+#include "kernels/strassen/strassen.hpp"
 #include "kernels/winograd/winograd.hpp"
 
 #include <algorithm>
@@ -69,6 +70,34 @@ void pack_planes(const ConvGeometry& g, Writer& writer) {
       });
 }
 
+// [tile][product][input channel of a half][V c]. S of strassen.hpp, of one weight out of each quarter.
+void pack_strassen_outputs(const ConvGeometry& g, const WeightView& view, const float* scale, Size first,
+                           Size count, Size in, float* to) {
+  const Size half_in = g.group_in / 2, half_out = g.group_out / 2;
+  const Size product = half_in * count;
+  const auto weight = [&](Size out, Size i) {
+    return view.origin[out * view.out + i * view.in] * (scale ? scale[out] : 1.0f);
+  };
+  for (Size o = 0; o < count; ++o, ++to) {
+    const Size out = first + o;
+    const float a11 = weight(out, in), a12 = weight(out, in + half_in), a21 = weight(out + half_out, in),
+                a22 = weight(out + half_out, in + half_in);
+    const float s1 = a21 + a22, s2 = s1 - a11;
+    const float factors[strassen_products] = {a11, a12, a12 - s2, a22, s1, s2, a11 - a21};
+    for (Size k = 0; k < strassen_products; ++k) to[k * product] = factors[k];
+  }
+}
+
+void pack_strassen(const ConvGeometry& g, const WeightView& view, const float* scale, float* to) {
+  const Size half_in = g.group_in / 2, half_out = g.group_out / 2;
+  for (Size first = 0; first < half_out; first += g.tile_vectors * g.lanes) {
+    const Size count = std::min<Size>(g.tile_vectors * g.lanes, half_out - first);
+    for (Size in = 0; in < half_in; ++in)
+      pack_strassen_outputs(g, view, scale, first, count, in, to + in * count);
+    to += strassen_products * half_in * count;
+  }
+}
+
 // [block][tap][output][c], lanes are input channels.
 void pack_few_outputs(const ConvGeometry& g, Writer& writer) {
   for (Size block = 0; block < g.group_in_blocks; ++block)
@@ -83,6 +112,7 @@ void pack_few_outputs(const ConvGeometry& g, Writer& writer) {
 void pack_view(const ConvGeometry& g, const WeightView& asked, const float* scale, float* packed) {
   WeightView view = asked;
   view.origin += g.taps.first_h * view.ky + g.taps.first_w * view.kx;
+  if (g.algorithm == ConvAlgorithm::strassen) return pack_strassen(g, view, scale, packed);
   Writer writer(g, view, scale, packed);
   if (g.algorithm == ConvAlgorithm::direct || is_winograd(g.algorithm))
     pack_direct(g, writer);

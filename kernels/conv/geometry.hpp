@@ -14,6 +14,15 @@ constexpr std::ptrdiff_t without_aliasing(std::ptrdiff_t floats, std::ptrdiff_t 
   return floats % 1024 == 0 ? floats + pixel : floats;
 }
 
+// An odd number of cache lines (of c floats), so that the planes of one transformed tensor, of Winograd's
+// points or Strassen's products, start in different sets of the caches.
+constexpr std::ptrdiff_t plane_floats(std::ptrdiff_t vectors, std::ptrdiff_t lanes) {
+  return (vectors | 1) * lanes;
+}
+
+// Whether it is a 1x1 convolution whose maps are rows of pixels without gaps.
+bool is_flat(const ConvGeometry& g);
+
 void fill_strides(ConvGeometry& g);
 ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options, RowsOf rows);
 

@@ -9,10 +9,11 @@ namespace bricks::kernels::BRICKS_ISA {
 struct ProductTile {
   const float* input;    // [block][tile][c], blocks `stride` apart
   const float* weights;  // [input channel][V c]
-  float* output;         // [V][tile][c], vectors `stride` apart
-  std::ptrdiff_t channels, stride;
+  float* output;         // [V][tile][c], vectors `output_stride` apart
+  std::ptrdiff_t channels, stride, output_stride;
   bool resumes;                  // begins with what stands in `output`, not with zeros
   const float* ahead = nullptr;  // asked for meanwhile, a cache line a channel group; null: nothing
+  std::ptrdiff_t ahead_gap = 0;  // floats from there to where as many more lines are asked for; 0: none are
 };
 
 // Floats that a product tile over so many input channels asks for.
@@ -24,7 +25,7 @@ template <int V, int P>
 void product_tile(const ProductTile& t) {
   Vec acc[V][1][P];
   if (t.resumes) {
-    resume_tile(acc, t.output, t.stride, 0, lanes);
+    resume_tile(acc, t.output, t.output_stride, 0, lanes);
   } else {
     BRICKS_UNROLL
     for (int v = 0; v < V; ++v) {
@@ -35,6 +36,7 @@ void product_tile(const ProductTile& t) {
   const float* block = t.input;
   const float* w = t.weights;
   const float* ahead = t.ahead ? t.ahead : t.weights;
+  const std::ptrdiff_t ahead_gap = t.ahead ? t.ahead_gap : 0;
   const std::ptrdiff_t ahead_step = t.ahead ? line_floats : 0;
   std::ptrdiff_t left = t.channels;
   for (; left >= lanes; left -= lanes, block += t.stride) {
@@ -44,6 +46,7 @@ void product_tile(const ProductTile& t) {
       forget_origin(x);
       prefetch_group<V, 1, P>(w, next + i * P, 0);
       prefetch_second_level(ahead);
+      prefetch_second_level(ahead + ahead_gap);
       ahead += ahead_step;
       channel_group_step(acc, x, 0, w);
     }
@@ -53,7 +56,7 @@ void product_tile(const ProductTile& t) {
   BRICKS_UNROLL
   for (int v = 0; v < V; ++v) {
     BRICKS_UNROLL
-    for (int p = 0; p < P; ++p) store(t.output + v * t.stride + p * lanes, acc[v][0][p]);
+    for (int p = 0; p < P; ++p) store(t.output + v * t.output_stride + p * lanes, acc[v][0][p]);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "kernels/winograd/winograd.hpp"
 
+#include "kernels/conv/geometry.hpp"
 #include "kernels/iteration/divide.hpp"
 #include "kernels/winograd/cuts.hpp"
 
@@ -10,10 +11,6 @@ namespace bricks::kernels {
 namespace {
 
 using Size = std::ptrdiff_t;
-
-// An odd number of cache lines (of c floats), so that the t^2 planes of V or M start in different sets of the
-// caches.
-constexpr Size plane_floats(Size vectors, Size lanes) { return (vectors | 1) * lanes; }
 
 // Tiles of a pass: four register tiles, eight of a line, whose points are few. V leaves L2 where there are
 // more than 128 channels, but filters are transformed and read once a pass: against passes of two register

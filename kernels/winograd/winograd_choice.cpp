@@ -1,3 +1,4 @@
+#include "kernels/conv/cost.hpp"
 #include "kernels/iteration/divide.hpp"
 #include "kernels/winograd/cuts.hpp"
 #include "kernels/winograd/winograd.hpp"
@@ -10,22 +11,11 @@ namespace {
 
 using Size = std::ptrdiff_t;
 
-// Cycles of one core. Measured with AVX-512: transforms of a patch or tile on Zen 5; of a vector of filters,
-// which wait for their stores to L2 and so cost less where vectors are short, between 134 (t = 6) or 85 on
-// Zen 4 and 160 or 80 on Cascade Lake; products at 95 % of two multiply-adds a cycle, of one on Zen 4.
-// Between them t = 6 is taken for 512 channels at 7 px, 1.2 times as fast as t = 4 on Zen 4 and, by these
-// figures, 0.9 where there are two. Those of lines are estimates by their loads and stores. 8 bytes of
-// weights a cycle from memory, of which a third of the shorter part is not hidden behind the longer.
-double overlapped(double compute, double stream) {
-  return std::max(compute, stream) + 0.3 * std::min(compute, stream);
-}
-constexpr double bytes_per_cycle = 8, multiply_adds_per_cycle = 1.5;
-
-double direct_cycles(double pixels, double taps, double in, double out_vectors, double lanes) {
-  return overlapped(pixels * taps * in * out_vectors / multiply_adds_per_cycle,
-                    taps * in * out_vectors * lanes * 4 / bytes_per_cycle);
-}
-
+// Cycles of transforms, measured with AVX-512: of a patch or tile on Zen 5; of a vector of filters, which
+// wait for their stores to L2 and so cost less where vectors are short, between 134 (t = 6) or 85 on Zen 4
+// and 160 or 80 on Cascade Lake. Between cores of one and two multiply-adds a cycle t = 6 is taken for 512
+// channels at 7 px, 1.2 times as fast as t = 4 on Zen 4 and, by these figures, 0.9 where there are two. Those
+// of lines are estimates by their loads and stores.
 struct Transforms {
   double patch, filter;
 };
@@ -50,8 +40,8 @@ double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size side_p
   const double filters = in * out_vectors * each.filter;
   const double products = tiles * points * in * out_vectors / multiply_adds_per_cycle;
   const double taps = static_cast<double>(p.kernel_h * p.kernel_w);
-  return overlapped(patches + filters + products,
-                    taps * static_cast<double>(p.in_channels) * out_vectors * lanes * 4 / bytes_per_cycle);
+  return with_weights(patches + filters + products,
+                      taps * static_cast<double>(p.in_channels) * out_vectors * lanes * 4);
 }
 
 }  // namespace

@@ -151,6 +151,7 @@ struct WinogradRun {
              .output = part.products + k * g.winograd.product_plane + first * lanes,
              .channels = part.channels,
              .stride = count * lanes,
+             .output_stride = count * lanes,
              .resumes = part.resumes,
              .ahead = ahead < part.ahead_end ? ahead : nullptr});
         ahead += product_ahead(part.channels);

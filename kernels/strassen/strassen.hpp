@@ -1,0 +1,60 @@
+// 1x1 convolutions as matrix products by Strassen's algorithm in Winograd's form (Strassen 1969, Winograd
+// 1971), one level: 7 products of half the output channels, half the input channels and half the pixels
+// instead of 8. groups = 1, stride 1, no padding, blocked input.
+//
+// With weights A, cut by output channels (rows) and input channels (columns), and a map B, cut by input
+// channels (rows) and pixels (columns):
+//
+//   A = | A11 A12 |   S1 = A21 + A22   S3 = A11 - A21     T1 = B12 - B11   T3 = B22 - B12
+//       | A21 A22 |   S2 = S1 - A11    S4 = A12 - S2      T2 = B22 - T1    T4 = T2 - B21
+//
+//   P1 = A11 B11   P2 = A12 B21   P3 = S4 B22   P4 = A22 T4   P5 = S1 T1   P6 = S2 T2   P7 = S3 T3
+//
+//   C11 = P1 + P2             C12 = P1 + P6 + P5 + P3
+//   C21 = P1 + P6 + P7 - P4   C22 = P1 + P6 + P7 + P5
+//
+// S is made when weights are packed, so they have 7/4 of the bytes. T is made for as many pixels as have it
+// in L2; B11, B21 and B22 are read where they are. The products run on Winograd's register tile, and their
+// sums are taken with the epilogue as the output is written.
+//
+// GFLOP/s of the direct method and of this one on a Zen 4 core with AVX-512, weights in the cache (peak 117):
+// 1024->256 at 14 px 114 and 128, 512->128 at 28 px 113 and 124, 128->512 at 28 px 112 and 120, 256->64 at 56
+// px 112 and 117, 64->256 at 56 px 108 and 109; AVX2 109 and 120, 107 and 117, 106 and 111, 105 and 110, 99
+// and 101. With weights from memory and T out of L2, as in a model, it takes 0.88 to 0.98 of the direct time
+// where strassen_pays: 7/4 of the bytes come from memory. Each product asks for the next one's weights; asked
+// for a tile ahead 512->2048 at 7 px took 1.02 of the direct time and not 0.93, as a tile has 1.8 MB at 2048
+// channels. Tried without effect: asking for the first product's weights, for the output and the residual;
+// weights into L1, or two products ahead; passes of one, two and four register tiles.
+//
+// The map is cut in pairs of pixels: i and i + floor(map / 2). So any partition of the pairs gives the same
+// bits. Of an odd map the middle pixel is in two of them and written by the first alone.
+#pragma once
+
+#include "kernels/conv/conv.hpp"
+#include "kernels/isa/dispatch.hpp"
+
+namespace bricks::kernels {
+
+inline constexpr std::ptrdiff_t strassen_products = 7, strassen_sums = 4;  // of T
+
+// True where g's problem is of the kind described above and both halves of its channels fill their blocks.
+// Strides are there already.
+bool strassen_applies(const ConvGeometry& g);
+
+// Whether it is expected to be faster than the direct method. Depends on the problem and c alone, so that a
+// result has the same bits on any number of threads.
+bool strassen_pays(const ConvGeometry& g);
+
+// Fills in what the algorithm needs; groups and strides are there already.
+void strassen_geometry(ConvGeometry& g);
+
+struct StrassenKernels {
+  void (*run)(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch);
+};
+
+template <Isa>
+struct StrassenTable {
+  static const StrassenKernels table;
+};
+
+}  // namespace bricks::kernels

@@ -1,0 +1,22 @@
+#include "kernels/strassen/strassen.hpp"
+#include "kernels/strassen/strassen_run.hpp"
+
+namespace bricks::kernels {
+namespace BRICKS_ISA {
+namespace {
+
+constexpr ProductTiles products = make_product_tiles();
+
+void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
+  float* t = static_cast<float*>(scratch);
+  float* m = t + strassen_sums * g.strassen.sum_plane;
+  StrassenRun{g, a, products, t, m, inline_activation(a.activation)}.run(range);
+}
+
+}  // namespace
+}  // namespace BRICKS_ISA
+
+template <>
+const StrassenKernels StrassenTable<BRICKS_ISA::this_isa>::table = {BRICKS_ISA::run};
+
+}  // namespace bricks::kernels

@@ -1,0 +1,107 @@
+#include "kernels/strassen/strassen.hpp"
+
+#include "kernels/conv/conv_test_support.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace bricks;
+using namespace bricks::test;
+using kernels::ActivationKind;
+using kernels::ConvAlgorithm;
+using kernels::ConvProblem;
+
+namespace {
+
+ConvProblem problem_1x1(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t h, std::ptrdiff_t w) {
+  ConvProblem p;
+  p.in_channels = in, p.out_channels = out;
+  p.in_h = h, p.in_w = w;
+  return p;
+}
+
+// Channels whose halves fill the blocks of every ISA.
+ConvProblem random_problem(Random& random) {
+  ConvProblem p = problem_1x1(32 * random_int(random, 1, 6), 32 * random_int(random, 1, 6),
+                              random_int(random, 1, 19), random_int(random, 2, 19));
+  p.batch = random_int(random, 1, 2);
+  return p;
+}
+
+kernels::ConvOptions strassen_options(std::ptrdiff_t l2_bytes = 1 << 20) {
+  return {.algorithm = ConvAlgorithm::strassen, .l2_bytes = l2_bytes};
+}
+
+ConvAlgorithm algorithm_of(const ConvProblem& p, const kernels::ConvOptions& options) {
+  return kernels::conv_algorithm(p, best_isa(), options);
+}
+
+}  // namespace
+
+TEST_CASE("strassen: equals the reference, in one pass and in several") {
+  Random random = seeded_random();
+  const kernels::Activation activations[] = {
+      {}, {ActivationKind::relu}, {ActivationKind::leaky_relu, 0.1f}, {ActivationKind::sigmoid}};
+  for (int i = 0; i < 80; ++i) {
+    const ConvProblem p = random_problem(random);
+    const kernels::ConvOptions options = strassen_options(i % 5 ? 1 << 20 : 1 << 12);
+    for (const IsaInfo& info : isa_list)
+      REQUIRE(kernels::conv_algorithm(p, info.isa, options) == ConvAlgorithm::strassen);
+    check_case(ConvCase(random, p, i % 2 == 0, i % 3 == 0), activations[i % 4], options);
+  }
+}
+
+TEST_CASE("strassen: the output may replace the residual") {
+  Random random = seeded_random();
+  for (int i = 0; i < 8; ++i) {
+    const ConvCase t(random, random_problem(random), true, true);
+    for_each_isa([&](Isa isa) {
+      const kernels::Activation relu{ActivationKind::relu};
+      CHECK(same_bits(run_case(t, isa, strassen_options(), relu, {2, 1}, true),
+                      run_case(t, isa, strassen_options(), relu, {1, 1})));
+    });
+  }
+}
+
+// Maps of 1 to 4 pixels and one that is many passes long.
+TEST_CASE("strassen: the smallest maps and a large one") {
+  Random random = seeded_random();
+  for (const std::ptrdiff_t width : {2, 3, 4, 5, 2001})
+    check_case(ConvCase(random, problem_1x1(64, 96, 1, width), true, true), {ActivationKind::relu},
+               strassen_options());
+}
+
+TEST_CASE("strassen: what it cannot run counts as automatic") {
+  const auto runs = [](const ConvProblem& p) {
+    return algorithm_of(p, strassen_options()) == ConvAlgorithm::strassen;
+  };
+  const ConvProblem good = problem_1x1(64, 64, 7, 7);
+  CHECK(runs(good));
+  CHECK_FALSE(runs(problem_1x1(64, 64, 1, 1)));
+  CHECK_FALSE(runs(problem_1x1(65, 64, 7, 7)));
+  CHECK_FALSE(runs(problem_1x1(64, 63, 7, 7)));
+  const auto with = [&](auto&& change) {
+    ConvProblem p = good;
+    change(p);
+    return p;
+  };
+  CHECK_FALSE(runs(with([](ConvProblem& p) { p.kernel_w = 3; })));
+  CHECK_FALSE(runs(with([](ConvProblem& p) { p.stride_h = 2; })));
+  CHECK_FALSE(runs(with([](ConvProblem& p) { p.pad_right = 1; })));
+  CHECK_FALSE(runs(with([](ConvProblem& p) { p.groups = 2; })));
+  CHECK_FALSE(runs(with([](ConvProblem& p) { p.plain_input = true; })));
+  CHECK_FALSE(runs(with([](ConvProblem& p) { p.output.pixel = 32; })));
+  CHECK_FALSE(runs(with([](ConvProblem& p) { p.input.row = 9 * 16; })));
+}
+
+TEST_CASE("strassen: chosen where it pays, never in strict mode") {
+  const auto chosen = [](std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, bool strict = false) {
+    ConvProblem p = problem_1x1(in, out, size, size);
+    return algorithm_of(p, {.strict = strict}) == ConvAlgorithm::strassen;
+  };
+  CHECK(chosen(1024, 256, 14));
+  CHECK(chosen(256, 1024, 14));
+  CHECK(chosen(512, 2048, 7));
+  CHECK_FALSE(chosen(1024, 256, 14, true));
+  CHECK_FALSE(chosen(32, 32, 56));
+  CHECK_FALSE(chosen(1024, 1024, 2));
+}
