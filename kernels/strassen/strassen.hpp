@@ -22,8 +22,8 @@
 // px 112 and 117, 64->256 at 56 px 108 and 109; AVX2 109 and 120, 107 and 117, 106 and 111, 105 and 110, 99
 // and 101. With weights from memory and T out of L2, as in a model, it takes 0.88 to 0.98 of the direct time
 // where strassen_pays: 7/4 of the bytes come from memory. Each product asks for the next one's weights; asked
-// for a tile ahead 512->2048 at 7 px took 1.02 of the direct time and not 0.93, as a tile has 1.8 MB at 2048
-// channels. Tried without effect: asking for the first product's weights, for the output and the residual;
+// for a tile ahead 512->2048 at 7 px took 1.02 of the direct time and not 0.93.
+// Tried without effect: asking for the first product's weights, for the output and the residual;
 // weights into L1, or two products ahead; passes of one, two and four register tiles.
 //
 // The map is cut in pairs of pixels: i and i + floor(map / 2). So any partition of the pairs gives the same
