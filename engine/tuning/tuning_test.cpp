@@ -104,8 +104,9 @@ TEST_CASE("Tuning: candidates are what can run it, in strict mode none that roun
         std::vector{ConvAlgorithm::direct, ConvAlgorithm::winograd_f2, ConvAlgorithm::winograd_f4});
   CHECK(candidates(square, true) == std::vector{ConvAlgorithm::direct, ConvAlgorithm::winograd_f2});
   CHECK(candidates(upwards, false).size() == 3);
-  CHECK(candidates(replaced(square, "strides=1,1", "strides=2,2"), false) ==
-        std::vector{ConvAlgorithm::direct});
+  const std::string strided = replaced(square, "strides=1,1", "strides=2,2");
+  CHECK(candidates(strided, false) == std::vector{ConvAlgorithm::direct, ConvAlgorithm::strassen});
+  CHECK(candidates(strided, true) == std::vector{ConvAlgorithm::direct});
   CHECK(candidates(replaced(square, "group=1", "group=64"), false) ==
         std::vector{ConvAlgorithm::planes, ConvAlgorithm::sliding});
   CHECK(candidates(replaced(square, "-> 64", "-> 1"), false) ==

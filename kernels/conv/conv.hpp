@@ -65,7 +65,7 @@ enum class ConvAlgorithm : unsigned char {
   few_outputs,  // at most c / 4 output channels: lanes are input channels, added up at the end
   winograd_f2,  // on 4 points a side: F(2x2, 3x3), F(3x3, 2x2)
   winograd_f4,  // on 6 points a side: F(4x4, 3x3), F(5x5, 2x2), F(3x3, 4x4)
-  strassen,     // 1x1: 7 products of half the channels and pixels for 8
+  strassen,     // 7 products of half the channels and pixels for 8; where Winograd does not apply
 };
 
 constexpr bool is_winograd(ConvAlgorithm a) {
@@ -117,8 +117,11 @@ struct ConvWinograd {
 struct ConvStrassen {
   std::ptrdiff_t second = 0;                         // pixels from the first of a pair to its second
   std::ptrdiff_t pass_pairs = 0;                     // the most whose inputs are added up together
+  std::ptrdiff_t parts = 0, part_blocks = 0;         // of half the input channels
+  bool reads_in_place = false;                       // the second factors that are no sums
   std::ptrdiff_t half_blocks = 0, half_vectors = 0;  // of input and output channels
-  std::ptrdiff_t sum_plane = 0, product_plane = 0;  // floats from one sum's or product's values to the next's
+  // Floats from one product's second factor or values to the next's.
+  std::ptrdiff_t factor_plane = 0, product_plane = 0;
 };
 
 // The kernel that was asked for and the first of its taps that ConvGeometry::problem keeps (useful_taps.hpp).

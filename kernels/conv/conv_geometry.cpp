@@ -184,26 +184,26 @@ ConvAlgorithm choose_algorithm(const ConvGeometry& g, RowsOf rows) {
                                                                 : ConvAlgorithm::planes;
   if (asked != ConvAlgorithm::direct && !is_winograd(asked) && few_outputs_applies(g))
     return ConvAlgorithm::few_outputs;
-  if (asked == ConvAlgorithm::direct || rows == RowsOf::image || !winograd_applies(p))
-    return ConvAlgorithm::direct;
-  if (is_winograd(asked)) return asked;
-  return winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);
-}
-
-// Of what would be run directly.
-bool takes_strassen(const ConvGeometry& g, RowsOf rows) {
-  if (g.algorithm != ConvAlgorithm::direct || rows == RowsOf::image || !strassen_applies(g)) return false;
-  if (g.options.algorithm == ConvAlgorithm::direct) return false;
-  return g.options.algorithm == ConvAlgorithm::strassen || (!g.options.strict && strassen_pays(g));
+  if (asked == ConvAlgorithm::direct || rows == RowsOf::image) return ConvAlgorithm::direct;
+  if (is_winograd(asked) && winograd_applies(p)) return asked;
+  const ConvAlgorithm chosen = winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);
+  if (chosen != ConvAlgorithm::direct || !strassen_applies(g)) return chosen;
+  const bool pays = !g.options.strict && strassen_pays(g);
+  return pays || asked == ConvAlgorithm::strassen ? ConvAlgorithm::strassen : ConvAlgorithm::direct;
 }
 
 }  // namespace
 
-bool is_flat(const ConvGeometry& g) {
+bool writes_flat_maps(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
-  return p.kernel_h == 1 && p.kernel_w == 1 && p.stride_h == 1 && p.stride_w == 1 && !g.packed &&
-         p.output.pixel == g.lanes && p.residual.pixel == g.lanes && dense_map(p.input, p.in_w) &&
-         dense_map(p.output, g.out_w) && dense_map(p.residual, g.out_w);
+  return p.output.pixel == g.lanes && p.residual.pixel == g.lanes && dense_map(p.output, g.out_w) &&
+         dense_map(p.residual, g.out_w);
+}
+
+bool reads_flat_maps(const ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  return p.kernel_h == 1 && p.kernel_w == 1 && p.stride_h == 1 && p.stride_w == 1 &&
+         p.pad_top + p.pad_left + p.pad_bottom + p.pad_right == 0 && dense_map(p.input, p.in_w);
 }
 
 void fill_strides(ConvGeometry& g) {
@@ -250,20 +250,19 @@ ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOp
   g.flops = 2.0 * static_cast<double>(p.batch * g.out_h * g.out_w * p.kernel_h * p.kernel_w) *
             static_cast<double>(p.out_channels * (p.in_channels / p.groups));
   keep_useful_taps(g);
-  g.algorithm = choose_algorithm(g, rows);
   fill_strides(g);
+  g.algorithm = choose_algorithm(g, rows);
   fill_groups(g);
   if (is_winograd(g.algorithm)) {
     winograd_geometry(g);
     return g;
   }
-  if (takes_strassen(g, rows)) {
-    g.algorithm = ConvAlgorithm::strassen;
+  if (g.algorithm == ConvAlgorithm::strassen) {
     strassen_geometry(g);
     return g;
   }
   g.packed = needs_band(g);
-  g.flat = rows == RowsOf::image_or_runs && is_flat(g);
+  g.flat = rows == RowsOf::image_or_runs && !g.packed && reads_flat_maps(g) && writes_flat_maps(g);
   shape_band(g);
   g.band_rows = choose_band_rows(g, options.l2_bytes);
   if (g.packed) size_band(g);

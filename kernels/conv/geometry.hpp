@@ -20,8 +20,10 @@ constexpr std::ptrdiff_t plane_floats(std::ptrdiff_t vectors, std::ptrdiff_t lan
   return (vectors | 1) * lanes;
 }
 
-// Whether it is a 1x1 convolution whose maps are rows of pixels without gaps.
-bool is_flat(const ConvGeometry& g);
+// Whether an output map (and the residual's) is one row of pixels without gaps; whether an input map is, of
+// whose pixels each output pixel has one.
+bool writes_flat_maps(const ConvGeometry& g);
+bool reads_flat_maps(const ConvGeometry& g);
 
 void fill_strides(ConvGeometry& g);
 ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options, RowsOf rows);

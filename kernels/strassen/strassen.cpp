@@ -3,6 +3,7 @@
 #include "kernels/conv/cost.hpp"
 #include "kernels/conv/geometry.hpp"
 #include "kernels/iteration/divide.hpp"
+#include "kernels/winograd/winograd.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,14 +13,20 @@ namespace {
 
 using Size = std::ptrdiff_t;
 
-// As many pairs as have T and the products of a tile in half of L2, at most four register tiles; whole
-// register tiles.
-Size pass_pairs(const ConvGeometry& g, Size pairs) {
-  const Size pair_floats =
-      strassen_sums * g.strassen.half_blocks * g.lanes + strassen_products * g.tile_vectors * g.lanes;
-  const Size fitting = g.options.l2_bytes / 2 / (pair_floats * 4);
-  const Size most = std::min<Size>(fitting, Size{2} * g.tile_pixels);
-  return std::min(pairs, std::max<Size>(1, most / g.tile_pixels) * g.tile_pixels);
+// Second factors that stand in scratch memory.
+Size factors(const ConvGeometry& g) {
+  return strassen_products - (g.strassen.reads_in_place ? strassen_unsummed : 0);
+}
+
+// Two register tiles; four and as many as there are take 0.98 to 1.02 of the time.
+Size pass_pairs(const ConvGeometry& g, Size pairs) { return std::min(pairs, Size{2} * g.tile_pixels); }
+
+// Blocks of half the input channels, as many as have their factors for one pass in half of L2.
+Size part_blocks(const ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  const Size floats = factors(g) * p.kernel_h * p.kernel_w * g.strassen.pass_pairs * g.lanes;
+  const Size fitting = std::max<Size>(1, g.options.l2_bytes / 2 / (floats * 4));
+  return divide_up(g.strassen.half_blocks, divide_up(g.strassen.half_blocks, fitting));
 }
 
 // Cycles of T1 to T4 for a pair of pixels and one vector of input channels from either half, and of the
@@ -33,36 +40,42 @@ constexpr double cycles_of_sums = 14, cycles_of_outputs = 34;
 bool strassen_applies(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
   const Size halves = Size{2} * g.lanes;
-  return p.kernel_h == 1 && p.kernel_w == 1 && p.stride_h == 1 && p.stride_w == 1 && p.groups == 1 &&
-         !p.plain_input && !p.transposed && p.pad_top + p.pad_left + p.pad_bottom + p.pad_right == 0 &&
-         p.in_channels % halves == 0 && p.out_channels % halves == 0 && p.in_h * p.in_w > 1 && is_flat(g);
+  return p.groups == 1 && !p.plain_input && !p.transposed && !winograd_applies(p) &&
+         p.in_channels % halves == 0 && p.out_channels % halves == 0 && g.out_h * g.out_w > 1 &&
+         writes_flat_maps(g);
 }
 
 bool strassen_pays(const ConvGeometry& g) {
-  const double in = static_cast<double>(g.problem.in_channels), lanes = g.lanes,
-               vectors = static_cast<double>(g.group_out_vectors),
-               map = static_cast<double>(g.out_h * g.out_w), batch = static_cast<double>(g.problem.batch);
+  const ConvProblem& p = g.problem;
+  const double taps = static_cast<double>(p.kernel_h * p.kernel_w), lanes = g.lanes,
+               in = static_cast<double>(p.in_channels), vectors = static_cast<double>(p.out_channels) / lanes,
+               map = static_cast<double>(g.out_h * g.out_w), batch = static_cast<double>(p.batch);
   const double pairs = batch * std::ceil(map / 2);
-  const double sums = pairs * (in / lanes / 2 * cycles_of_sums + vectors / 2 * cycles_of_outputs);
-  const double products = pairs * strassen_products * in / 2 * vectors / 2 / multiply_adds_per_cycle;
-  const double weight_bytes = strassen_products / 4.0 * in * vectors * lanes * 4;
-  return with_weights(sums + products, weight_bytes) < direct_cycles(batch * map, 1, in, vectors, lanes);
+  const double sums = pairs * (taps * in / lanes / 2 * cycles_of_sums + vectors / 2 * cycles_of_outputs);
+  const double products = pairs * strassen_products * taps * in / 2 * vectors / 2 / multiply_adds_per_cycle;
+  const double weight_bytes = strassen_products / 4.0 * taps * in * vectors * lanes * 4;
+  return with_weights(sums + products, weight_bytes) < direct_cycles(batch * map, taps, in, vectors, lanes);
 }
 
 void strassen_geometry(ConvGeometry& g) {
   ConvStrassen& s = g.strassen;
-  const Size map = g.out_h * g.out_w, pairs = divide_up(map, 2);
+  const Size map = g.out_h * g.out_w, pairs = divide_up(map, 2),
+             taps = g.problem.kernel_h * g.problem.kernel_w;
   s.second = map / 2;
+  s.reads_in_place = reads_flat_maps(g);
   s.half_blocks = g.group_in_blocks / 2;
   s.half_vectors = g.group_out_vectors / 2;
   s.pass_pairs = pass_pairs(g, pairs);
-  s.sum_plane = plane_floats(s.half_blocks * s.pass_pairs, g.lanes);
+  s.part_blocks = part_blocks(g);
+  s.parts = divide_up(s.half_blocks, s.part_blocks);
+  s.factor_plane = plane_floats(s.part_blocks * taps * s.pass_pairs, g.lanes);
   s.product_plane = plane_floats(g.tile_vectors * s.pass_pairs, g.lanes);
   g.rows = g.problem.batch * pairs;
   g.band_rows = pairs;
   g.tiles = g.group_tiles = divide_up(s.half_vectors, g.tile_vectors);
-  g.weight_floats = strassen_products * s.half_blocks * g.lanes * s.half_vectors * g.lanes;
-  g.scratch_bytes = 4 * (strassen_sums * s.sum_plane + strassen_products * s.product_plane);
+  g.weight_floats = strassen_products * s.half_blocks * g.lanes * taps * s.half_vectors * g.lanes;
+  g.scratch_bytes =
+      4 * (factors(g) * s.factor_plane + strassen_products * (s.parts > 1 ? g.tiles : 1) * s.product_plane);
 }
 
 }  // namespace bricks::kernels

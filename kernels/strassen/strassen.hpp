@@ -1,6 +1,7 @@
-// 1x1 convolutions as matrix products by Strassen's algorithm in Winograd's form (Strassen 1969, Winograd
-// 1971), one level: 7 products of half the output channels, half the input channels and half the pixels
-// instead of 8. groups = 1, stride 1, no padding, blocked input.
+// Convolutions as matrix products by Strassen's algorithm in Winograd's form (Strassen 1969, Winograd 1971),
+// one level: 7 products of half the output channels, half the input channels and half the pixels instead
+// of 8. For groups = 1 and blocked input, where kernels/winograd does not apply: 1x1, 3x3 with stride 2 and
+// the like.
 //
 // With weights A, cut by output channels (rows) and input channels (columns), and a map B, cut by input
 // channels (rows) and pixels (columns):
@@ -13,18 +14,25 @@
 //   C11 = P1 + P2             C12 = P1 + P6 + P5 + P3
 //   C21 = P1 + P6 + P7 - P4   C22 = P1 + P6 + P7 + P5
 //
-// S is made when weights are packed, so they have 7/4 of the bytes. T is made for as many pixels as have it
-// in L2; B11, B21 and B22 are read where they are. The products run on Winograd's register tile, and their
+// Under a kernel of several taps B has a row for each input channel and tap.
+//
+// S is made when weights are packed, so they have 7/4 of the bytes. T is made for two register tiles of pairs
+// of pixels at a time, and for as many input channels as have it in half of L2; sums of further parts of them
+// are added to the products. B11, B21 and B22 are read where they are, or gathered beside T where an output
+// pixel has not the one input pixel of its place. The products run on Winograd's register tile, and their
 // sums are taken with the epilogue as the output is written.
 //
 // GFLOP/s of the direct method and of this one on a Zen 4 core with AVX-512, weights in the cache (peak 117):
 // 1024->256 at 14 px 114 and 128, 512->128 at 28 px 113 and 124, 128->512 at 28 px 112 and 120, 256->64 at 56
 // px 112 and 117, 64->256 at 56 px 108 and 109; AVX2 109 and 120, 107 and 117, 106 and 111, 105 and 110, 99
-// and 101. With weights from memory and T out of L2, as in a model, it takes 0.88 to 0.98 of the direct time
-// where strassen_pays: 7/4 of the bytes come from memory. Each product asks for the next one's weights; asked
-// for a tile ahead 512->2048 at 7 px took 1.02 of the direct time and not 0.93.
-// Tried without effect: asking for the first product's weights, for the output and the residual;
-// weights into L1, or two products ahead; passes of one, two and four register tiles.
+// and 101. With weights from memory and T out of L2, as in a model, two cores take 0.90 to 0.98 of the direct
+// time for 1x1, 0.80 for 1024->2048 with stride 2 at 14 px; for 3x3 with stride 2 0.97 of 128 channels at 56
+// px, 0.91 of 256->512 at 56, 0.86 of 512 and 0.76 of 1024->2048 at 14.
+//
+// Each product asks for the next one's weights, because 7/4 of the bytes come from memory: asked for a tile
+// ahead 512->2048 at 7 px took 1.02 of the direct time, so 0.93. Tried without effect: asking for the first
+// product's weights, for the output and the residual; weights into L1, or two products ahead; passes of four
+// register tiles and of all pairs (0.98 to 1.02).
 //
 // The map is cut in pairs of pixels: i and i + floor(map / 2). So any partition of the pairs gives the same
 // bits. Of an odd map the middle pixel is in two of them and written by the first alone.
@@ -35,7 +43,8 @@
 
 namespace bricks::kernels {
 
-inline constexpr std::ptrdiff_t strassen_products = 7, strassen_sums = 4;  // of T
+inline constexpr std::ptrdiff_t strassen_products = 7,
+                                strassen_unsummed = 3;  // whose second factors are parts of B
 
 // True where g's problem is of the kind described above and both halves of its channels fill their blocks.
 // Strides are there already.

@@ -8,9 +8,10 @@ namespace {
 constexpr ProductTiles products = make_product_tiles();
 
 void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
-  float* t = static_cast<float*>(scratch);
-  float* m = t + strassen_sums * g.strassen.sum_plane;
-  StrassenRun{g, a, products, t, m, inline_activation(a.activation)}.run(range);
+  float* b = static_cast<float*>(scratch);
+  const std::ptrdiff_t factors = strassen_products - (g.strassen.reads_in_place ? strassen_unsummed : 0);
+  float* m = b + factors * g.strassen.factor_plane;
+  StrassenRun{g, a, products, b, m, inline_activation(a.activation)}.run(range);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A pass over a range of pairs of pixels: the sums T of all input channels, then for each tile of output
-// channels its seven products and the output.
+// A pass over a range of pairs of pixels: the second factors by some or all input channels, then for each
+// tile of output channels its seven products and, of the last channels, the output.
 #pragma once
 
 #include "kernels/conv/bands.hpp"
@@ -9,12 +9,40 @@
 
 namespace bricks::kernels::BRICKS_ISA {
 
+// The input pixels under one tap of the kernel, for one output pixel after another.
+class TapWalk {
+ public:
+  BRICKS_INLINE TapWalk(const ConvGeometry& g, std::ptrdiff_t pixel, std::ptrdiff_t tap)
+      : p_(g.problem),
+        out_w_(g.out_w),
+        left_(tap % p_.kernel_w * p_.dilation_w - p_.pad_left),
+        column_(pixel % g.out_w),
+        y_(pixel / g.out_w * p_.stride_h - p_.pad_top + tap / p_.kernel_w * p_.dilation_h),
+        x_(left_ + column_ * p_.stride_w) {}
+
+  // Of a block of channels at `from`; zeros in the padding.
+  BRICKS_INLINE Vec value(const float* from) const {
+    const bool inside = y_ >= 0 && y_ < p_.in_h && x_ >= 0 && x_ < p_.in_w;
+    return inside ? load(from + y_ * p_.input.row + x_ * p_.input.pixel) : zero();
+  }
+
+  BRICKS_INLINE void advance() {
+    x_ += p_.stride_w;
+    if (++column_ < out_w_) return;
+    column_ = 0, x_ = left_, y_ += p_.stride_h;
+  }
+
+ private:
+  const ConvProblem& p_;
+  std::ptrdiff_t out_w_, left_, column_, y_, x_;
+};
+
 struct StrassenRun {
   const ConvGeometry& g;
   const ConvArguments& a;
   const ProductTiles& products;
-  float* t;  // [T1 to T4][block of half the input channels][pair][c]
-  float* m;  // [P1 to P7][output vector of a tile][pair][c]
+  float* b;  // [second factor of a product][block of half a part's input channels][tap][pair][c]
+  float* m;  // [tile of a range, if there are several parts][product][output vector of a tile][pair][c]
   InlineActivation activation;
 
   // Pairs [first, first + count) of one image.
@@ -22,60 +50,82 @@ struct StrassenRun {
     std::ptrdiff_t image, first, count;
   };
 
-  // From a map's first pixel of a pair to its second.
-  std::ptrdiff_t to_second(const ConvStrides& s) const { return g.strassen.second * s.pixel; }
+  // Blocks [begin, begin + count) of either half of the input channels.
+  struct Part {
+    std::ptrdiff_t begin, count;
+    bool is_last;
+  };
 
-  const float* input(const Pass& pass) const {
-    return a.input + pass.image * g.problem.input.batch + pass.first * lanes;
+  std::ptrdiff_t taps() const { return g.problem.kernel_h * g.problem.kernel_w; }
+  // Steps of a product: input channels of half a part under every tap.
+  std::ptrdiff_t steps(const Part& part) const { return part.count * taps() * lanes; }
+
+  const float* upper_blocks(const Pass& pass, const Part& part) const {
+    return a.input + pass.image * g.problem.input.batch + part.begin * g.problem.input.block;
+  }
+  std::ptrdiff_t to_lower_blocks() const { return g.strassen.half_blocks * g.problem.input.block; }
+
+  // A product's second factor where it stands in scratch memory.
+  float* made_factor(std::ptrdiff_t product) const {
+    return b + (product - (g.strassen.reads_in_place ? strassen_unsummed : 0)) * g.strassen.factor_plane;
   }
 
-  BRICKS_INLINE void add_up_input(const Pass& pass) const {
-    const ConvStrides& s = g.problem.input;
-    const std::ptrdiff_t plane = g.strassen.sum_plane, lower = g.strassen.half_blocks * s.block;
-    float* to = t;
-    for (std::ptrdiff_t block = 0; block < g.strassen.half_blocks; ++block) {
-      const float* upper = input(pass) + block * s.block;
-      for (std::ptrdiff_t i = 0; i < pass.count; ++i, upper += lanes, to += lanes) {
-        const Vec b11 = load(upper), b12 = load(upper + to_second(s));
-        const Vec b21 = load(upper + lower), b22 = load(upper + lower + to_second(s));
-        const Vec t1 = b12 - b11, t2 = b22 - t1;
-        store(to, t1);
-        store(to + plane, t2);
-        store(to + 2 * plane, b22 - b12);
-        store(to + 3 * plane, t2 - b21);
+  template <bool copies>
+  BRICKS_INLINE void store_factors(std::ptrdiff_t at, Vec b11, Vec b12, Vec b21, Vec b22) const {
+    const Vec t1 = b12 - b11, t2 = b22 - t1;
+    if constexpr (copies) {
+      store(made_factor(0) + at, b11);
+      store(made_factor(1) + at, b21);
+      store(made_factor(2) + at, b22);
+    }
+    store(made_factor(3) + at, t2 - b21);
+    store(made_factor(4) + at, t1);
+    store(made_factor(5) + at, t2);
+    store(made_factor(6) + at, b22 - b12);
+  }
+
+  BRICKS_INLINE void add_up_in_place(const Pass& pass, const Part& part) const {
+    const std::ptrdiff_t second = g.strassen.second * lanes, lower = to_lower_blocks();
+    std::ptrdiff_t at = 0;
+    for (std::ptrdiff_t block = 0; block < part.count; ++block) {
+      const float* from = upper_blocks(pass, part) + block * g.problem.input.block + pass.first * lanes;
+      for (std::ptrdiff_t i = 0; i < pass.count; ++i, from += lanes, at += lanes)
+        store_factors<false>(at, load(from), load(from + second), load(from + lower),
+                             load(from + lower + second));
+    }
+  }
+
+  BRICKS_INLINE void gather(const Pass& pass, const Part& part) const {
+    std::ptrdiff_t at = 0;
+    for (std::ptrdiff_t block = 0; block < part.count; ++block) {
+      const float* upper = upper_blocks(pass, part) + block * g.problem.input.block;
+      const float* lower = upper + to_lower_blocks();
+      for (std::ptrdiff_t tap = 0; tap < taps(); ++tap) {
+        TapWalk first(g, pass.first, tap), second(g, pass.first + g.strassen.second, tap);
+        for (std::ptrdiff_t i = 0; i < pass.count; ++i, at += lanes, first.advance(), second.advance())
+          store_factors<true>(at, first.value(upper), second.value(upper), first.value(lower),
+                              second.value(lower));
       }
     }
   }
 
-  // The second factor of one of the products.
+  // A product's second factor, blocks of input channels so many floats apart.
   struct Factor {
     const float* from;
     std::ptrdiff_t block;
   };
 
-  BRICKS_INLINE Factor factor(const Pass& pass, std::ptrdiff_t product) const {
-    const ConvStrides& s = g.problem.input;
-    const std::ptrdiff_t lower = g.strassen.half_blocks * s.block;
-    const auto sum = [&](std::ptrdiff_t i) __attribute__((always_inline)) {
-      return Factor{t + i * g.strassen.sum_plane, pass.count * lanes};
-    };
-    switch (product) {
-      case 0:
-        return {input(pass), s.block};
-      case 1:
-        return {input(pass) + lower, s.block};
-      case 2:
-        return {input(pass) + lower + to_second(s), s.block};
-      case 3:
-        return sum(3);
-      default:
-        return sum(product - 4);
-    }
+  BRICKS_INLINE Factor factor(const Pass& pass, const Part& part, std::ptrdiff_t product) const {
+    if (product >= strassen_unsummed || !g.strassen.reads_in_place)
+      return {made_factor(product), pass.count * lanes};
+    const std::ptrdiff_t pixel = pass.first + (product == 2 ? g.strassen.second : 0);
+    return {upper_blocks(pass, part) + (product > 0 ? to_lower_blocks() : 0) + pixel * lanes,
+            g.problem.input.block};
   }
 
   // Output vectors from `vector` on and those half the channels further.
   struct OutputTile {
-    std::ptrdiff_t vector, vectors;
+    std::ptrdiff_t place, vector, vectors;  // place: counts the tiles of a range
     bool is_last;
   };
 
@@ -88,32 +138,40 @@ struct StrassenRun {
 
   BRICKS_INLINE Quarter quarter(const Pass& pass, std::ptrdiff_t vector, bool is_second) const {
     const auto offset = [&](const ConvStrides& s) __attribute__((always_inline)) {
-      return pass.image * s.batch + vector * s.block + pass.first * lanes + (is_second ? to_second(s) : 0);
+      return pass.image * s.batch + vector * s.block + pass.first * lanes +
+             (is_second ? g.strassen.second * lanes : 0);
     };
     return {a.output + offset(g.problem.output),
             a.residual ? a.residual + offset(g.problem.residual) : nullptr, load(a.bias + vector * lanes)};
   }
 
-  BRICKS_INLINE void multiply(const Pass& pass, const OutputTile& tile) const {
-    const std::ptrdiff_t channels = g.strassen.half_blocks * lanes;
-    const std::ptrdiff_t floats = channels * tile.vectors * lanes;
-    const float* weights = a.weights + strassen_products * channels * tile.vector * lanes;
+  float* products_of(const OutputTile& tile) const {
+    return m + (g.strassen.parts > 1 ? tile.place * strassen_products * g.strassen.product_plane : 0);
+  }
+
+  // Weights are [part][tile][product][step][V c].
+  BRICKS_INLINE void multiply(const Pass& pass, const Part& part, const OutputTile& tile) const {
+    const std::ptrdiff_t floats = steps(part) * tile.vectors * lanes;
+    const std::ptrdiff_t before =
+        part.begin * taps() * g.strassen.half_vectors + part.count * taps() * tile.vector;
+    const float* weights = a.weights + strassen_products * before * lanes * lanes;
     const std::ptrdiff_t ahead_gap = pass.count > 3 * most_pixels ? 0 : floats / 2;
     for (std::ptrdiff_t k = 0; k < strassen_products; ++k) {
-      const Factor from = factor(pass, k);
+      const Factor from = factor(pass, part, k);
       const bool none_ahead = tile.is_last && k + 1 == strassen_products;
       const float *ahead = weights + (k + 1) * floats, *ahead_end = ahead + (none_ahead ? 0 : floats);
+      float* to = products_of(tile) + k * g.strassen.product_plane;
       pixel_tiles(pass.count, most_pixels).for_each([&](std::ptrdiff_t first, std::ptrdiff_t width) {
         products.run[tile.vectors - 1][width - 1]({.input = from.from + first * lanes,
                                                    .weights = weights + k * floats,
-                                                   .output = m + k * g.strassen.product_plane + first * lanes,
-                                                   .channels = channels,
+                                                   .output = to + first * lanes,
+                                                   .channels = steps(part),
                                                    .stride = from.block,
                                                    .output_stride = pass.count * lanes,
-                                                   .resumes = false,
+                                                   .resumes = part.begin > 0,
                                                    .ahead = ahead < ahead_end ? ahead : nullptr,
                                                    .ahead_gap = ahead_gap});
-        ahead += product_ahead(channels);
+        ahead += product_ahead(steps(part));
       });
     }
   }
@@ -152,7 +210,7 @@ struct StrassenRun {
 
   BRICKS_INLINE void write_tile(const Pass& pass, const OutputTile& tile) const {
     for (std::ptrdiff_t v = 0; v < tile.vectors; ++v) {
-      const float* from = m + v * pass.count * lanes;
+      const float* from = products_of(tile) + v * pass.count * lanes;
       if (a.residual)
         write_vector<true>(pass, from, tile.vector + v);
       else
@@ -160,13 +218,17 @@ struct StrassenRun {
     }
   }
 
-  BRICKS_INLINE void run(const Pass& pass, const ConvRange& range) const {
-    add_up_input(pass);
+  BRICKS_INLINE void run(const Pass& pass, const Part& part, const ConvRange& range) const {
+    if (g.strassen.reads_in_place)
+      add_up_in_place(pass, part);
+    else
+      gather(pass, part);
     for (std::ptrdiff_t i = range.tile_begin; i < range.tile_end; ++i) {
       const std::ptrdiff_t vector = i * most_vectors, left = g.strassen.half_vectors - vector;
-      const OutputTile tile{vector, left < most_vectors ? left : most_vectors, i + 1 == range.tile_end};
-      multiply(pass, tile);
-      write_tile(pass, tile);
+      const OutputTile tile{i - range.tile_begin, vector, left < most_vectors ? left : most_vectors,
+                            i + 1 == range.tile_end};
+      multiply(pass, part, tile);
+      if (part.is_last) write_tile(pass, tile);
     }
   }
 
@@ -174,7 +236,11 @@ struct StrassenRun {
     for_each_band(g, range, [&](const BandRows& rows) {
       pixel_tiles(rows.count, g.strassen.pass_pairs)
           .for_each([&](std::ptrdiff_t first, std::ptrdiff_t count) {
-            run({rows.image, rows.y + first, count}, range);
+            pixel_tiles(g.strassen.half_blocks, g.strassen.part_blocks)
+                .for_each([&](std::ptrdiff_t begin, std::ptrdiff_t blocks) {
+                  run({rows.image, rows.y + first, count},
+                      {begin, blocks, begin + blocks == g.strassen.half_blocks}, range);
+                });
           });
     });
   }

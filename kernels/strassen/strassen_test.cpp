@@ -24,6 +24,9 @@ ConvProblem random_problem(Random& random) {
   ConvProblem p = problem_1x1(32 * random_int(random, 1, 6), 32 * random_int(random, 1, 6),
                               random_int(random, 1, 19), random_int(random, 2, 19));
   p.batch = random_int(random, 1, 2);
+  if (random_int(random, 0, 2) == 0)
+    p.stride_h = random_int(random, 1, 3), p.stride_w = random_int(random, 1, 3);
+  if (output_size(p, true) * output_size(p, false) == 1) p.stride_h = p.stride_w = 1;
   return p;
 }
 
@@ -85,12 +88,13 @@ TEST_CASE("strassen: what it cannot run counts as automatic") {
     return p;
   };
   CHECK_FALSE(runs(with([](ConvProblem& p) { p.kernel_w = 3; })));
-  CHECK_FALSE(runs(with([](ConvProblem& p) { p.stride_h = 2; })));
-  CHECK_FALSE(runs(with([](ConvProblem& p) { p.pad_right = 1; })));
+  CHECK(runs(with([](ConvProblem& p) { p.pad_right = 1; })));
+  CHECK(runs(with([](ConvProblem& p) { p.kernel_h = p.kernel_w = 3, p.stride_h = p.stride_w = 2; })));
+  CHECK_FALSE(runs(with([](ConvProblem& p) { p.kernel_h = p.kernel_w = 3; })));
   CHECK_FALSE(runs(with([](ConvProblem& p) { p.groups = 2; })));
   CHECK_FALSE(runs(with([](ConvProblem& p) { p.plain_input = true; })));
   CHECK_FALSE(runs(with([](ConvProblem& p) { p.output.pixel = 32; })));
-  CHECK_FALSE(runs(with([](ConvProblem& p) { p.input.row = 9 * 16; })));
+  CHECK_FALSE(runs(with([](ConvProblem& p) { p.stride_h = p.stride_w = 7; })));
 }
 
 TEST_CASE("strassen: chosen where it pays, never in strict mode") {
