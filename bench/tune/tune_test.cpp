@@ -47,6 +47,7 @@ TEST_CASE("Choices: every convolution of all models once, where there is anythin
 
 TEST_CASE("Choices: where there is one algorithm there may be several ways to share its work") {
   test::ModelWriter model("wide");
+  // Channels that fill no blocks, so directly alone.
   model.conv(model.conv(model.input({1, 64, 14, 14}), 250, 1), 250, 1);
   const EngineOptions engine = search_options(Execution::fused);
   const auto choices = choices_of({model.finish()}, engine);

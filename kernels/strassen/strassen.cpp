@@ -13,21 +13,19 @@ namespace {
 
 using Size = std::ptrdiff_t;
 
-// Second factors that stand in scratch memory.
-Size factors(const ConvGeometry& g) {
-  return strassen_products - (g.strassen.reads_in_place ? strassen_unsummed : 0);
-}
-
 // Two register tiles; four and as many as there are take 0.98 to 1.02 of the time.
 Size pass_pairs(const ConvGeometry& g, Size pairs) { return std::min(pairs, Size{2} * g.tile_pixels); }
 
 // Blocks of half the input channels, as many as have their factors for one pass in half of L2.
 Size part_blocks(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
-  const Size floats = factors(g) * p.kernel_h * p.kernel_w * g.strassen.pass_pairs * g.lanes;
+  const Size floats = strassen_made(g) * p.kernel_h * p.kernel_w * g.strassen.pass_pairs * g.lanes;
   const Size fitting = std::max<Size>(1, g.options.l2_bytes / 2 / (floats * 4));
   return divide_up(g.strassen.half_blocks, divide_up(g.strassen.half_blocks, fitting));
 }
+
+// With more the factors of one block of channels alone are beyond half of 1 MiB of L2.
+constexpr Size most_taps = 49;
 
 // Cycles of T1 to T4 for a pair of pixels and one vector of input channels from either half, and of the
 // output for one of output channels from either half, more than the direct method's. Measured with AVX-512 on
@@ -40,9 +38,9 @@ constexpr double cycles_of_sums = 14, cycles_of_outputs = 34;
 bool strassen_applies(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
   const Size halves = Size{2} * g.lanes;
-  return p.groups == 1 && !p.plain_input && !p.transposed && !winograd_applies(p) &&
-         p.in_channels % halves == 0 && p.out_channels % halves == 0 && g.out_h * g.out_w > 1 &&
-         writes_flat_maps(g);
+  return p.kernel_h * p.kernel_w <= most_taps && p.groups == 1 && !p.plain_input && !p.transposed &&
+         !winograd_applies(p) && p.in_channels % halves == 0 && p.out_channels % halves == 0 &&
+         g.out_h * g.out_w > 1 && writes_flat_maps(g);
 }
 
 bool strassen_pays(const ConvGeometry& g) {
@@ -74,8 +72,8 @@ void strassen_geometry(ConvGeometry& g) {
   g.band_rows = pairs;
   g.tiles = g.group_tiles = divide_up(s.half_vectors, g.tile_vectors);
   g.weight_floats = strassen_products * s.half_blocks * g.lanes * taps * s.half_vectors * g.lanes;
-  g.scratch_bytes =
-      4 * (factors(g) * s.factor_plane + strassen_products * (s.parts > 1 ? g.tiles : 1) * s.product_plane);
+  g.scratch_bytes = 4 * (strassen_made(g) * s.factor_plane +
+                         strassen_products * (s.parts > 1 ? g.tiles : 1) * s.product_plane);
 }
 
 }  // namespace bricks::kernels

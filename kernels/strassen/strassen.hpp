@@ -39,12 +39,18 @@
 #pragma once
 
 #include "kernels/conv/conv.hpp"
+#include "kernels/conv/weights.hpp"
 #include "kernels/isa/dispatch.hpp"
 
 namespace bricks::kernels {
 
-inline constexpr std::ptrdiff_t strassen_products = 7,
-                                strassen_unsummed = 3;  // whose second factors are parts of B
+inline constexpr std::ptrdiff_t strassen_products = 7;
+
+// Second factors that are made in scratch memory, the last ones; those before are parts of B, read where they
+// are. Inlined always: ISA files must not share a function (see simd/simd.hpp).
+[[gnu::always_inline]] inline std::ptrdiff_t strassen_made(const ConvGeometry& g) {
+  return g.strassen.reads_in_place ? strassen_products - 3 : strassen_products;
+}
 
 // True where g's problem is of the kind described above and both halves of its channels fill their blocks.
 // Strides are there already.
@@ -56,6 +62,10 @@ bool strassen_pays(const ConvGeometry& g);
 
 // Fills in what the algorithm needs; groups and strides are there already.
 void strassen_geometry(ConvGeometry& g);
+
+// Packed: [part of the input channels][tile][product][block][tap][lane][V c], of either half's channels; the
+// view begins with the first tap that is kept.
+void strassen_pack(const ConvGeometry& g, const WeightView& view, const float* scale, float* packed);
 
 struct StrassenKernels {
   void (*run)(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch);

@@ -9,8 +9,7 @@ constexpr ProductTiles products = make_product_tiles();
 
 void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
   float* b = static_cast<float*>(scratch);
-  const std::ptrdiff_t factors = strassen_products - (g.strassen.reads_in_place ? strassen_unsummed : 0);
-  float* m = b + factors * g.strassen.factor_plane;
+  float* m = b + strassen_made(g) * g.strassen.factor_plane;
   StrassenRun{g, a, products, b, m, inline_activation(a.activation)}.run(range);
 }
 

@@ -65,9 +65,10 @@ struct StrassenRun {
   }
   std::ptrdiff_t to_lower_blocks() const { return g.strassen.half_blocks * g.problem.input.block; }
 
-  // A product's second factor where it stands in scratch memory.
+  std::ptrdiff_t factors_in_place() const { return strassen_products - strassen_made(g); }
+  // One that is made.
   float* made_factor(std::ptrdiff_t product) const {
-    return b + (product - (g.strassen.reads_in_place ? strassen_unsummed : 0)) * g.strassen.factor_plane;
+    return b + (product - factors_in_place()) * g.strassen.factor_plane;
   }
 
   template <bool copies>
@@ -116,8 +117,7 @@ struct StrassenRun {
   };
 
   BRICKS_INLINE Factor factor(const Pass& pass, const Part& part, std::ptrdiff_t product) const {
-    if (product >= strassen_unsummed || !g.strassen.reads_in_place)
-      return {made_factor(product), pass.count * lanes};
+    if (product >= factors_in_place()) return {made_factor(product), pass.count * lanes};
     const std::ptrdiff_t pixel = pass.first + (product == 2 ? g.strassen.second : 0);
     return {upper_blocks(pass, part) + (product > 0 ? to_lower_blocks() : 0) + pixel * lanes,
             g.problem.input.block};
@@ -236,7 +236,7 @@ struct StrassenRun {
     for_each_band(g, range, [&](const BandRows& rows) {
       pixel_tiles(rows.count, g.strassen.pass_pairs)
           .for_each([&](std::ptrdiff_t first, std::ptrdiff_t count) {
-            pixel_tiles(g.strassen.half_blocks, g.strassen.part_blocks)
+            EvenRuns(g.strassen.half_blocks, g.strassen.parts)
                 .for_each([&](std::ptrdiff_t begin, std::ptrdiff_t blocks) {
                   run({rows.image, rows.y + first, count},
                       {begin, blocks, begin + blocks == g.strassen.half_blocks}, range);

@@ -91,6 +91,13 @@ TEST_CASE("strassen: what it cannot run counts as automatic") {
   CHECK(runs(with([](ConvProblem& p) { p.pad_right = 1; })));
   CHECK(runs(with([](ConvProblem& p) { p.kernel_h = p.kernel_w = 3, p.stride_h = p.stride_w = 2; })));
   CHECK_FALSE(runs(with([](ConvProblem& p) { p.kernel_h = p.kernel_w = 3; })));
+  const auto patches = [&](std::ptrdiff_t size) {
+    ConvProblem p = problem_1x1(64, 64, 4 * size, 4 * size);
+    p.kernel_h = p.kernel_w = p.stride_h = p.stride_w = size;
+    return p;
+  };
+  CHECK(runs(patches(7)));
+  CHECK_FALSE(runs(patches(8)));
   CHECK_FALSE(runs(with([](ConvProblem& p) { p.groups = 2; })));
   CHECK_FALSE(runs(with([](ConvProblem& p) { p.plain_input = true; })));
   CHECK_FALSE(runs(with([](ConvProblem& p) { p.output.pixel = 32; })));
