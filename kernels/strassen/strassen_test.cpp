@@ -24,9 +24,17 @@ ConvProblem random_problem(Random& random) {
   ConvProblem p = problem_1x1(32 * random_int(random, 1, 6), 32 * random_int(random, 1, 6),
                               random_int(random, 1, 19), random_int(random, 2, 19));
   p.batch = random_int(random, 1, 2);
-  if (random_int(random, 0, 2) == 0)
-    p.stride_h = random_int(random, 1, 3), p.stride_w = random_int(random, 1, 3);
-  if (output_size(p, true) * output_size(p, false) == 1) p.stride_h = p.stride_w = 1;
+  return p;
+}
+
+// The same with strides, padding and, of every other one, several taps, a stride too far apart for Winograd.
+ConvProblem random_gathered(Random& random, bool has_taps) {
+  ConvProblem p = random_problem(random);
+  const auto up_to = [&](int most) { return static_cast<std::ptrdiff_t>(random_int(random, 0, most)); };
+  p.stride_h = 2, p.stride_w = has_taps ? 2 : 1 + up_to(2);
+  if (has_taps) p.kernel_h = p.kernel_w = 3, p.dilation_h = 1 + up_to(1), p.dilation_w = 1 + up_to(1);
+  p.pad_top = up_to(2), p.pad_left = up_to(2), p.pad_bottom = up_to(2), p.pad_right = up_to(2);
+  while (output_size(p, true) < 2 || output_size(p, false) < 1) ++p.in_h, ++p.in_w;
   return p;
 }
 
@@ -40,12 +48,12 @@ ConvAlgorithm algorithm_of(const ConvProblem& p, const kernels::ConvOptions& opt
 
 }  // namespace
 
-TEST_CASE("strassen: equals the reference, in one pass and in several") {
+TEST_CASE("strassen: equals the reference, in one part and in several") {
   Random random = seeded_random();
   const kernels::Activation activations[] = {
       {}, {ActivationKind::relu}, {ActivationKind::leaky_relu, 0.1f}, {ActivationKind::sigmoid}};
-  for (int i = 0; i < 80; ++i) {
-    const ConvProblem p = random_problem(random);
+  for (int i = 0; i < 160; ++i) {
+    const ConvProblem p = i < 80 ? random_problem(random) : random_gathered(random, i % 2 == 0);
     const kernels::ConvOptions options = strassen_options(i % 5 ? 1 << 20 : 1 << 12);
     for (const IsaInfo& info : isa_list)
       REQUIRE(kernels::conv_algorithm(p, info.isa, options) == ConvAlgorithm::strassen);
@@ -65,12 +73,20 @@ TEST_CASE("strassen: the output may replace the residual") {
   }
 }
 
-// Maps of 1 to 4 pixels and one that is many passes long.
+// Maps of 2 to 5 pixels and one that is many passes long.
 TEST_CASE("strassen: the smallest maps and a large one") {
   Random random = seeded_random();
   for (const std::ptrdiff_t width : {2, 3, 4, 5, 2001})
     check_case(ConvCase(random, problem_1x1(64, 96, 1, width), true, true), {ActivationKind::relu},
                strassen_options());
+}
+
+TEST_CASE("strassen: a transposed 1x1, which is one phase") {
+  Random random = seeded_random();
+  ConvProblem p = random_problem(random);
+  p.transposed = true;
+  REQUIRE(algorithm_of(p, strassen_options()) == ConvAlgorithm::strassen);
+  check_case(ConvCase(random, p, true, true), {ActivationKind::relu}, strassen_options());
 }
 
 TEST_CASE("strassen: what it cannot run counts as automatic") {
