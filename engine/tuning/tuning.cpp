@@ -48,8 +48,7 @@ std::optional<ConvAlgorithm> conv_algorithm_from_name(std::string_view name) {
 std::vector<ConvAlgorithm> conv_candidates(const kernels::ConvProblem& problem, Isa isa, bool strict) {
   std::vector<ConvAlgorithm> candidates;
   for (const auto& each : algorithm_names) {
-    if (strict && (each.algorithm == ConvAlgorithm::winograd_f4 || each.algorithm == ConvAlgorithm::strassen))
-      continue;
+    if (strict && kernels::is_less_accurate(each.algorithm)) continue;
     if (kernels::conv_algorithm(problem, isa, {.algorithm = each.algorithm}) == each.algorithm)
       candidates.push_back(each.algorithm);
   }

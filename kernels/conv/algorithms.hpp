@@ -34,4 +34,14 @@ struct FewOutputsKernelTable {
   static const ConvKernel table;
 };
 
+template <Isa>
+struct WinogradTable {
+  static const ConvKernel table;
+};
+
+template <Isa>
+struct StrassenTable {
+  static const ConvKernel table;
+};
+
 }  // namespace bricks::kernels

@@ -72,10 +72,15 @@ constexpr bool is_winograd(ConvAlgorithm a) {
   return a == ConvAlgorithm::winograd_f2 || a == ConvAlgorithm::winograd_f4;
 }
 
+// Those that round worse than summing up directly.
+constexpr bool is_less_accurate(ConvAlgorithm a) {
+  return a == ConvAlgorithm::winograd_f4 || a == ConvAlgorithm::strassen;
+}
+
 struct ConvOptions {
   ConvAlgorithm algorithm = ConvAlgorithm::automatic;  // one that cannot run the problem counts as automatic
-  bool strict = false;  // automatic never takes winograd_f4 or strassen, the least accurate ones
-  std::ptrdiff_t l2_bytes = 1 << 20;  // per core; bands of input are cut to fit
+  bool strict = false;                                 // automatic never takes one that is_less_accurate
+  std::ptrdiff_t l2_bytes = 1 << 20;                   // per core; bands of input are cut to fit
 };
 
 // A packed band: [channel block][row][phase][column][c] (plain input: [channel][row][phase][column]), with
@@ -117,7 +122,7 @@ struct ConvWinograd {
 struct ConvStrassen {
   std::ptrdiff_t second = 0;                         // pixels from the first of a pair to its second
   std::ptrdiff_t pass_pairs = 0;                     // the most whose inputs are added up together
-  std::ptrdiff_t parts = 0, part_blocks = 0;         // of half the input channels
+  std::ptrdiff_t parts = 0;                          // of half the input channels
   bool reads_in_place = false;                       // the second factors that are no sums
   std::ptrdiff_t half_blocks = 0, half_vectors = 0;  // of input and output channels
   // Floats from one product's second factor or values to the next's.

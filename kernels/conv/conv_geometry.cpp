@@ -186,8 +186,7 @@ ConvAlgorithm choose_algorithm(const ConvGeometry& g, RowsOf rows) {
     return ConvAlgorithm::few_outputs;
   if (asked == ConvAlgorithm::direct || rows == RowsOf::image) return ConvAlgorithm::direct;
   if (is_winograd(asked) && winograd_applies(p)) return asked;
-  const ConvAlgorithm chosen = winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);
-  if (chosen != ConvAlgorithm::direct || !strassen_applies(g)) return chosen;
+  if (!strassen_applies(g)) return winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);
   const bool pays = !g.options.strict && strassen_pays(g);
   return pays || asked == ConvAlgorithm::strassen ? ConvAlgorithm::strassen : ConvAlgorithm::direct;
 }

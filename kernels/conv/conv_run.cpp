@@ -1,8 +1,6 @@
 #include "kernels/conv/algorithms.hpp"
 #include "kernels/conv/conv.hpp"
 #include "kernels/conv/transposed.hpp"
-#include "kernels/strassen/strassen.hpp"
-#include "kernels/winograd/winograd.hpp"
 
 namespace bricks::kernels {
 namespace {
@@ -11,6 +9,8 @@ const ConvKernel& kernel_of(const ConvGeometry& g) {
   if (g.algorithm == ConvAlgorithm::planes) return kernels_for<PlanesTable>(g.isa);
   if (g.algorithm == ConvAlgorithm::sliding) return kernels_for<SlidingTable>(g.isa);
   if (g.algorithm == ConvAlgorithm::few_outputs) return kernels_for<FewOutputsKernelTable>(g.isa);
+  if (is_winograd(g.algorithm)) return kernels_for<WinogradTable>(g.isa);
+  if (g.algorithm == ConvAlgorithm::strassen) return kernels_for<StrassenTable>(g.isa);
   return g.problem.plain_input ? kernels_for<StemTable>(g.isa) : kernels_for<DirectTable>(g.isa);
 }
 
@@ -20,10 +20,6 @@ void conv_run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& ra
   if (range.row_begin >= range.row_end || range.tile_begin >= range.tile_end) return;
   if (g.problem.transposed)
     transposed_run(g, a, range, scratch);
-  else if (is_winograd(g.algorithm))
-    kernels_for<WinogradTable>(g.isa).run(g, a, range, scratch);
-  else if (g.algorithm == ConvAlgorithm::strassen)
-    kernels_for<StrassenTable>(g.isa).run(g, a, range, scratch);
   else
     kernel_of(g).run(g, a, range, scratch);
 }

@@ -64,13 +64,13 @@ void strassen_geometry(ConvGeometry& g) {
   s.half_blocks = g.group_in_blocks / 2;
   s.half_vectors = g.group_out_vectors / 2;
   s.pass_pairs = pass_pairs(g, pairs);
-  s.part_blocks = part_blocks(g);
-  s.parts = divide_up(s.half_blocks, s.part_blocks);
-  s.factor_plane = plane_floats(s.part_blocks * taps * s.pass_pairs, g.lanes);
+  const Size blocks = part_blocks(g);
+  s.parts = divide_up(s.half_blocks, blocks);
+  s.factor_plane = plane_floats(blocks * taps * s.pass_pairs, g.lanes);
   s.product_plane = plane_floats(g.tile_vectors * s.pass_pairs, g.lanes);
   g.rows = g.problem.batch * pairs;
   g.band_rows = pairs;
-  g.tiles = g.group_tiles = divide_up(s.half_vectors, g.tile_vectors);
+  g.tiles = divide_up(s.half_vectors, g.tile_vectors);
   g.weight_floats = strassen_products * s.half_blocks * g.lanes * taps * s.half_vectors * g.lanes;
   g.scratch_bytes = 4 * (strassen_made(g) * s.factor_plane +
                          strassen_products * (s.parts > 1 ? g.tiles : 1) * s.product_plane);

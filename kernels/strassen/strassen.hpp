@@ -40,7 +40,6 @@
 
 #include "kernels/conv/conv.hpp"
 #include "kernels/conv/weights.hpp"
-#include "kernels/isa/dispatch.hpp"
 
 namespace bricks::kernels {
 
@@ -66,14 +65,5 @@ void strassen_geometry(ConvGeometry& g);
 // Packed: [part of the input channels][tile][product][block][tap][lane][V c], of either half's channels; the
 // view begins with the first tap that is kept.
 void strassen_pack(const ConvGeometry& g, const WeightView& view, const float* scale, float* packed);
-
-struct StrassenKernels {
-  void (*run)(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch);
-};
-
-template <Isa>
-struct StrassenTable {
-  static const StrassenKernels table;
-};
 
 }  // namespace bricks::kernels

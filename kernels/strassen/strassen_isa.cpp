@@ -1,3 +1,4 @@
+#include "kernels/conv/algorithms.hpp"
 #include "kernels/strassen/strassen.hpp"
 #include "kernels/strassen/strassen_run.hpp"
 
@@ -5,7 +6,7 @@ namespace bricks::kernels {
 namespace BRICKS_ISA {
 namespace {
 
-constexpr ProductTiles products = make_product_tiles();
+constexpr StrassenProducts products = make_product_tiles<2>();
 
 void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
   float* b = static_cast<float*>(scratch);
@@ -17,6 +18,6 @@ void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, 
 }  // namespace BRICKS_ISA
 
 template <>
-const StrassenKernels StrassenTable<BRICKS_ISA::this_isa>::table = {BRICKS_ISA::run};
+const ConvKernel StrassenTable<BRICKS_ISA::this_isa>::table = {BRICKS_ISA::run};
 
 }  // namespace bricks::kernels

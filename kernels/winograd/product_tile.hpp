@@ -1,6 +1,7 @@
 // One register tile of one matrix product: V vectors of output channels x P tiles, over all input channels.
 #pragma once
 
+#include "kernels/conv/bands.hpp"
 #include "kernels/conv/direct_tile.hpp"
 #include "kernels/conv/tile_table.hpp"
 
@@ -11,17 +12,14 @@ struct ProductTile {
   const float* weights;  // [input channel][V c]
   float* output;         // [V][tile][c], vectors `output_stride` apart
   std::ptrdiff_t channels, stride, output_stride;
-  bool resumes;                  // begins with what stands in `output`, not with zeros
-  const float* ahead = nullptr;  // asked for meanwhile, a cache line a channel group; null: nothing
-  std::ptrdiff_t ahead_gap = 0;  // floats from there to where as many more lines are asked for; 0: none are
+  bool resumes;  // begins with what stands in `output`, not with zeros
+  // Asked for meanwhile, a cache line of each stream a channel group; null: nothing.
+  const float* ahead = nullptr;
+  std::ptrdiff_t ahead_gap = 0;  // floats from one stream to the next
 };
 
-// Floats that a product tile over so many input channels asks for.
-BRICKS_INLINE std::ptrdiff_t product_ahead(std::ptrdiff_t channels) {
-  return channels / lanes * (lanes / channel_group) * line_floats;
-}
-
-template <int V, int P>
+// streams: of cache lines that are asked for.
+template <int V, int P, int streams>
 void product_tile(const ProductTile& t) {
   Vec acc[V][1][P];
   if (t.resumes) {
@@ -36,7 +34,6 @@ void product_tile(const ProductTile& t) {
   const float* block = t.input;
   const float* w = t.weights;
   const float* ahead = t.ahead ? t.ahead : t.weights;
-  const std::ptrdiff_t ahead_gap = t.ahead ? t.ahead_gap : 0;
   const std::ptrdiff_t ahead_step = t.ahead ? line_floats : 0;
   std::ptrdiff_t left = t.channels;
   for (; left >= lanes; left -= lanes, block += t.stride) {
@@ -45,8 +42,8 @@ void product_tile(const ProductTile& t) {
       const float* x = block + i;
       forget_origin(x);
       prefetch_group<V, 1, P>(w, next + i * P, 0);
-      prefetch_second_level(ahead);
-      prefetch_second_level(ahead + ahead_gap);
+      BRICKS_UNROLL
+      for (int stream = 0; stream < streams; ++stream) prefetch_second_level(ahead + stream * t.ahead_gap);
       ahead += ahead_step;
       channel_group_step(acc, x, 0, w);
     }
@@ -61,14 +58,31 @@ void product_tile(const ProductTile& t) {
 }
 
 // run[v - 1][p - 1]
+template <int streams>
 struct ProductTiles {
   void (*run[most_vectors][most_pixels])(const ProductTile&);
+
+  // A row of pixels or tiles, cut into `runs`, of which t is the beginning; asks for what lies before
+  // ahead_end. Returns how far it came.
+  BRICKS_INLINE const float* run_row(std::ptrdiff_t vectors, const EvenRuns& runs, const ProductTile& t,
+                                     const float* ahead_end) const {
+    const float* ahead = t.ahead;
+    runs.for_each([&](std::ptrdiff_t first, std::ptrdiff_t width) {
+      ProductTile tile = t;
+      tile.input += first * lanes, tile.output += first * lanes;
+      tile.ahead = ahead < ahead_end ? ahead : nullptr;
+      run[vectors - 1][width - 1](tile);
+      ahead += t.channels / lanes * (lanes / channel_group) * line_floats;
+    });
+    return ahead;
+  }
 };
 
-constexpr ProductTiles make_product_tiles() {
-  ProductTiles table = {};
+template <int streams>
+constexpr ProductTiles<streams> make_product_tiles() {
+  ProductTiles<streams> table = {};
   const auto fill = [&]<int V, int... P>(std::integral_constant<int, V>, std::integer_sequence<int, P...>) {
-    ((table.run[V - 1][P] = product_tile<V, P + 1>), ...);
+    ((table.run[V - 1][P] = product_tile<V, P + 1, streams>), ...);
   };
   [&]<int... V>(std::integer_sequence<int, V...>) {
     (fill(std::integral_constant<int, V + 1>{}, std::make_integer_sequence<int, most_pixels>{}), ...);

@@ -43,7 +43,6 @@
 #pragma once
 
 #include "kernels/conv/conv.hpp"
-#include "kernels/isa/dispatch.hpp"
 
 namespace bricks::kernels {
 
@@ -69,14 +68,5 @@ ConvGeometry winograd_turned(const ConvGeometry& g);
                                                                 std::ptrdiff_t taps) {
   return piece % stride + piece / stride * taps * stride;
 }
-
-struct WinogradKernels {
-  void (*run)(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch);
-};
-
-template <Isa>
-struct WinogradTable {
-  static const WinogradKernels table;
-};
 
 }  // namespace bricks::kernels

@@ -1,3 +1,4 @@
+#include "kernels/conv/algorithms.hpp"
 #include "kernels/winograd/winograd.hpp"
 #include "kernels/winograd/winograd_run.hpp"
 
@@ -5,7 +6,7 @@ namespace bricks::kernels {
 namespace BRICKS_ISA {
 namespace {
 
-constexpr ProductTiles products = make_product_tiles();
+constexpr WinogradProducts products = make_product_tiles<1>();
 
 // A line runs along the rows of a map, or of a map that is turned.
 template <class Columns>
@@ -39,6 +40,6 @@ void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, 
 }  // namespace BRICKS_ISA
 
 template <>
-const WinogradKernels WinogradTable<BRICKS_ISA::this_isa>::table = {BRICKS_ISA::run};
+const ConvKernel WinogradTable<BRICKS_ISA::this_isa>::table = {BRICKS_ISA::run};
 
 }  // namespace bricks::kernels

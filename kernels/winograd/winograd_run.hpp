@@ -13,6 +13,8 @@
 
 namespace bricks::kernels::BRICKS_ISA {
 
+using WinogradProducts = ProductTiles<1>;
+
 // The most tiles of a pass; ConvWinograd::pass_tiles stays within it.
 inline constexpr int most_pass_tiles = 128;
 
@@ -35,7 +37,7 @@ struct WinogradRun {
 
   const ConvGeometry& g;
   const ConvArguments& a;
-  const ProductTiles& products;
+  const WinogradProducts& products;
   float* v;  // [point][input block][tile][c]
   float* q;  // [tile of output channels of a group, if there are several pieces][point][output vector of
              // it][tile][c]
@@ -144,18 +146,16 @@ struct WinogradRun {
     const EvenRuns runs = pixel_tiles(count, most_pixels);
     const float* ahead = part.ahead;
     for (int k = 0; k < points; ++k)
-      runs.for_each([&](std::ptrdiff_t first, std::ptrdiff_t width) {
-        products.run[part.vectors - 1][width - 1](
-            {.input = part.patches + k * g.winograd.input_plane + first * lanes,
-             .weights = part.filters + k * g.winograd.filter_plane,
-             .output = part.products + k * g.winograd.product_plane + first * lanes,
-             .channels = part.channels,
-             .stride = count * lanes,
-             .output_stride = count * lanes,
-             .resumes = part.resumes,
-             .ahead = ahead < part.ahead_end ? ahead : nullptr});
-        ahead += product_ahead(part.channels);
-      });
+      ahead = products.run_row(part.vectors, runs,
+                               {.input = part.patches + k * g.winograd.input_plane,
+                                .weights = part.filters + k * g.winograd.filter_plane,
+                                .output = part.products + k * g.winograd.product_plane,
+                                .channels = part.channels,
+                                .stride = count * lanes,
+                                .output_stride = count * lanes,
+                                .resumes = part.resumes,
+                                .ahead = ahead},
+                               part.ahead_end);
   }
 
   // A tile of output channels: the tile-th of a range, the place-th of a group.
@@ -276,7 +276,7 @@ struct WinogradRun {
 
 template <class Rows, class Columns>
 BRICKS_INLINE void run_winograd(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range,
-                                void* scratch, const ProductTiles& products) {
+                                void* scratch, const WinogradProducts& products) {
   float* v = static_cast<float*>(scratch);
   float* q = v + g.winograd.points * g.winograd.input_plane;
   const std::ptrdiff_t tiles = g.winograd.pieces() == 1 ? 1 : g.winograd.group_tiles;
