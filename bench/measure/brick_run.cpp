@@ -3,28 +3,53 @@
 #include "bench/measure/cache_line.hpp"
 #include "bench/measure/input_writer.hpp"
 #include "bench/measure/restorer.hpp"
+#include "engine/run/parallel.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace bricks {
+namespace {
+
+// True for so many of a hundred calls.
+bool is_due(std::uint64_t& sum, std::uint64_t percent) {
+  sum += percent;
+  if (sum < 100) return false;
+  sum -= 100;
+  return true;
+}
+
+}  // namespace
 
 BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte*> copies, int threads,
-                   std::shared_ptr<Buffers> buffers, std::size_t arena_offset, CacheRestorer& restorer)
+                   std::shared_ptr<Buffers> buffers, const BrickPlace& place, CacheRestorer& restorer)
     : plan_(std::move(plan)),
       copies_(std::move(copies)),
-      session_(*plan_, nullptr, threads, std::move(buffers), arena_offset),
-      restorer_(restorer) {
+      session_(*plan_, nullptr, threads, std::move(buffers), place.arena_offset),
+      restorer_(restorer),
+      last_touch_(place.last_touch) {
   for (std::size_t i = 0; i < plan_->graph.inputs.size(); ++i) inputs_.push_back(make_input(i));
   session_.bind_packed(copies_.front());
+  if (writes_over_input()) last_touch_.output.reset();
   write_inputs(0, 1);
 }
 
 BrickRun::Input BrickRun::make_input(std::size_t index) {
   const TensorId id = plan_->graph.inputs[index];
   const TensorPlace& place = plan_->places[static_cast<std::size_t>(id)];
-  Input input{plan_->graph.tensor(id), place.layout, session_.input(index), place.bytes, {}};
+  const TensorType& type = plan_->graph.tensor(id);
+  const Spread left =
+      index < last_touch_.inputs.size() ? last_touch_.inputs[index] : guessed_spread(type, place.layout);
+  Input input{type, place.layout, session_.input(index), place.bytes, left, {}};
   if (input.type.type != ElementType::float32) input.values.resize(input.bytes);
   return input;
+}
+
+bool BrickRun::writes_over_input() {
+  const TensorId id = plan_->graph.outputs[0];
+  const std::byte *begin = output(), *end = begin + plan_->places[static_cast<std::size_t>(id)].bytes;
+  return std::ranges::any_of(
+      inputs_, [&](const Input& input) { return input.data < end && begin < input.data + input.bytes; });
 }
 
 void BrickRun::prepare() { restorer_.prepare(*this); }
@@ -43,11 +68,36 @@ void BrickRun::write_inputs(int worker, int workers) {
 void BrickRun::write_input(std::size_t index, int worker, int workers) {
   const Input& input = inputs_[index];
   const int lanes = isa_info(plan_->options.isa).lanes;
-  const WorkerShare share = share_of(input.type, input.layout, input.bytes, lanes, worker, workers);
+  const WorkerShare share =
+      share_of(input.type, input.layout, input.left, input.bytes, lanes, worker, workers);
   if (input.values.empty())
     write_floats(input.data, share);
   else
     write_values(input.data, input.values, share);
+  if (input.left != Spread::shared || workers == 1) return;
+  parallel::barrier();
+  touch_to_read({input.data, input.bytes});
+}
+
+// Whoever touched a line alone writes to it, so that no other core keeps it. What is foreign and what is
+// shared lies evenly in between.
+void BrickRun::leave_output(int worker, int workers) {
+  const TensorId id = plan_->graph.outputs[0];
+  const TensorPlace& place = plan_->places[static_cast<std::size_t>(id)];
+  const int lanes = isa_info(plan_->options.isa).lanes;
+  const auto share = [&](int of) {
+    return share_of(plan_->graph.tensor(id), place.layout, *last_touch_.output, place.bytes, lanes, of,
+                    workers);
+  };
+  const WorkerShare own = share(worker), foreign = share((worker + 1) % workers);
+  std::uint64_t shared_due = 0, foreign_due = 0;
+  for (std::size_t at = 0; at < place.bytes; at += cache_line) {
+    const std::span line(output() + at, 1);
+    if (is_due(shared_due, last_touch_.output_shared))
+      touch_to_read(line);
+    else if ((is_due(foreign_due, last_touch_.output_foreign_of_rest()) ? foreign : own).has(at))
+      touch(line);
+  }
 }
 
 void BrickRun::touch_scratch(int worker) { touch(session_.scratch(worker)); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bench/measure/subject.hpp"
+#include "decompose/extract/last_touch.hpp"
 #include "engine/run/session.hpp"
 
 #include <cstddef>
@@ -15,20 +16,33 @@ namespace bricks {
 
 class CacheRestorer;
 
+// Where a brick lies, and what it is to find there; of a default one only what the shapes of its inputs tell.
+struct BrickPlace {
+  std::size_t arena_offset = 0;  // as Session's
+  LastTouch last_touch = {};
+};
+
 class BrickRun final : public TeamRunnable {
  public:
   // copies: of the plan's packed weights, at least one; they have to outlive this. buffers: shared with other
   // bricks.
   BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte*> copies, int threads,
-           std::shared_ptr<Buffers> buffers, std::size_t arena_offset, CacheRestorer& restorer);
+           std::shared_ptr<Buffers> buffers, const BrickPlace& place, CacheRestorer& restorer);
 
   void prepare() override;
   void restore(int worker, int workers) override;
   void run(int worker, int workers) override { session_.run(worker, workers); }
 
-  // For restorers: the next weight copy is bound; this worker's share of all inputs is written.
+  // For restorers, by all workers but for the first: the next weight copy is bound; the memory of the first
+  // output is touched, and all inputs are written, by those that do so in the model.
   void next_copy();
+  void leave_output(int worker, int workers);
   void write_inputs(int worker, int workers);
+  // Whether caches of so many bytes still know who touched the memory of the output, and whether that is
+  // known at all.
+  bool has_output_within(std::size_t cache_bytes) const {
+    return last_touch_.output && last_touch_.output_age_bytes < cache_bytes;
+  }
   // True where the inputs were written at different times: the last one is older (a residual).
   bool has_older_input() const;
   void write_input(std::size_t index, int worker, int workers);
@@ -46,16 +60,20 @@ class BrickRun final : public TeamRunnable {
     Layout layout;
     std::byte* data;
     std::size_t bytes;
+    Spread left;
     std::vector<std::byte> values;  // of integer inputs: zeros, as indices have to stay in range
   };
   static constexpr std::size_t least_scratch_bytes = 4096;
   Input make_input(std::size_t index);
+  bool writes_over_input();
+  std::byte* output() { return session_.tensor(plan_->graph.outputs[0]); }
 
   std::shared_ptr<const Plan> plan_;
   std::vector<const std::byte*> copies_;
   std::size_t copy_ = 0;
   Session session_;
   CacheRestorer& restorer_;
+  LastTouch last_touch_;
   std::vector<Input> inputs_;
 };
 

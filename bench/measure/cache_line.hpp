@@ -13,4 +13,10 @@ inline void touch(std::span<std::byte> bytes) {
     *static_cast<volatile std::byte*>(&bytes[i]) = std::byte{1};
 }
 
+// Likewise, but what other caches hold stays there.
+inline void touch_to_read(std::span<const std::byte> bytes) {
+  for (std::size_t i = 0; i < bytes.size(); i += cache_line)
+    static_cast<void>(*static_cast<const volatile std::byte*>(&bytes[i]));
+}
+
 }  // namespace bricks

@@ -29,19 +29,24 @@ std::size_t part(std::size_t size, int index, int count) {
 
 }  // namespace
 
-WorkerShare share_of(const TensorType& type, Layout layout, std::size_t bytes, int lanes, int worker,
-                     int workers) {
+Spread guessed_spread(const TensorType& type, Layout layout) {
   const bool rows =
       layout == Layout::blocked && type.shape.size() == 4 && type.shape[2] >= least_rows_to_split;
-  if (!rows) {
+  return rows ? Spread::rows : Spread::pieces;
+}
+
+WorkerShare share_of(const TensorType& type, Layout layout, Spread spread, std::size_t bytes, int lanes,
+                     int worker, int workers) {
+  if (spread != Spread::rows || type.shape.size() != 4) {
     // Cache lines are not shared between workers.
     const std::size_t lines = (bytes + 63) / 64;
     const std::size_t begin = std::min(bytes, part(lines, worker, workers) * 64);
     return {begin, std::min(bytes, part(lines, worker + 1, workers) * 64) - begin, 0, 1};
   }
   const auto height = static_cast<std::size_t>(type.shape[2]);
-  const auto row_bytes =
-      static_cast<std::size_t>(type.shape[3]) * static_cast<std::size_t>(lanes) * sizeof(float);
+  const auto row_bytes = static_cast<std::size_t>(type.shape[3]) *
+                         (layout == Layout::blocked ? static_cast<std::size_t>(lanes) * sizeof(float)
+                                                    : element_bytes(type.type));
   const std::size_t blocks = bytes / (height * row_bytes);
   const std::size_t begin = part(height, worker, workers), end = part(height, worker + 1, workers);
   return {begin * row_bytes, (end - begin) * row_bytes, height * row_bytes, blocks};

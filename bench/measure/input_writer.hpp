@@ -2,6 +2,7 @@
 // order one, from a source that takes no room in the caches.
 #pragma once
 
+#include "decompose/extract/spread.hpp"
 #include "engine/graph/tensor_type.hpp"
 
 #include <cstddef>
@@ -13,12 +14,20 @@ namespace bricks {
 // all.
 struct WorkerShare {
   std::size_t begin = 0, bytes = 0, stride = 0, count = 0;
+  bool has(std::size_t at) const {
+    if (at < begin) return false;
+    const std::size_t piece = stride == 0 ? 0 : (at - begin) / stride;
+    return piece < count && at - begin - piece * stride < bytes;
+  }
 };
 
-// The engine's kernels split rows among the workers where a map has at least 28 of them and blocks of
-// channels where it has fewer (kernels/README.md); everything else is split evenly.
-WorkerShare share_of(const TensorType& type, Layout layout, std::size_t bytes, int lanes, int worker,
-                     int workers);
+// Where a suite does not say: most kernels split rows among the workers where a map has at least 28 of them
+// and blocks of channels where it has fewer (kernels/README.md).
+Spread guessed_spread(const TensorType& type, Layout layout);
+
+// `shared` as `pieces`; `rows` too of what has no rows.
+WorkerShare share_of(const TensorType& type, Layout layout, Spread spread, std::size_t bytes, int lanes,
+                     int worker, int workers);
 
 // Floats from a repeating table that stays in L1.
 void write_floats(std::byte* data, const WorkerShare& share);

@@ -10,13 +10,19 @@ using namespace bricks;
 namespace {
 
 // How often each byte is somebody's.
-std::vector<int> coverage(const TensorType& type, Layout layout, int lanes, int workers) {
+std::vector<int> coverage(const TensorType& type, Layout layout, Spread spread, int lanes, int workers) {
   const std::size_t bytes = tensor_bytes(type, layout, lanes);
   std::vector<int> owners(bytes);
   for (int worker = 0; worker < workers; ++worker) {
-    const WorkerShare share = share_of(type, layout, bytes, lanes, worker, workers);
+    const WorkerShare share = share_of(type, layout, spread, bytes, lanes, worker, workers);
+    std::size_t of_worker = 0;
+    for (std::size_t at = 0; at < bytes; ++at) of_worker += share.has(at);
+    CHECK(of_worker == share.bytes * share.count);
     for (std::size_t piece = 0; piece < share.count; ++piece)
-      for (std::size_t i = 0; i < share.bytes; ++i) ++owners.at(share.begin + piece * share.stride + i);
+      for (std::size_t i = 0; i < share.bytes; ++i) {
+        const std::size_t at = share.begin + piece * share.stride + i;
+        owners.at(at) += share.has(at) ? 1 : 0;
+      }
   }
   return owners;
 }
@@ -25,24 +31,27 @@ std::vector<int> coverage(const TensorType& type, Layout layout, int lanes, int 
 
 TEST_CASE("Every byte of a tensor is written by exactly one worker") {
   for (const Shape& shape :
-       {Shape{1, 64, 56, 56}, Shape{2, 19, 29, 30}, Shape{1, 512, 7, 7}, Shape{1, 3, 1, 1}})
-    for (const int lanes : {4, 8, 16})
-      for (const int workers : {1, 2, 3, 7})
-        for (const Layout layout : {Layout::plain, Layout::blocked}) {
-          const auto owners = coverage({ElementType::float32, shape}, layout, lanes, workers);
-          CHECK(owners == std::vector<int>(owners.size(), 1));
-        }
+       {Shape{1, 32, 28, 30}, Shape{2, 19, 29, 30}, Shape{1, 128, 7, 7}, Shape{1, 3, 1, 1}})
+    for (const Spread spread : {Spread::pieces, Spread::rows, Spread::shared})
+      for (const int lanes : {4, 16})
+        for (const int workers : {1, 2, 7})
+          for (const Layout layout : {Layout::plain, Layout::blocked}) {
+            const auto owners = coverage({ElementType::float32, shape}, layout, spread, lanes, workers);
+            CHECK(owners == std::vector<int>(owners.size(), 1));
+          }
 }
 
-TEST_CASE("Large maps are split by rows, small ones by channels") {
+TEST_CASE("Large maps are guessed to be split by rows, small ones by channels") {
   const TensorType large{ElementType::float32, {1, 32, 56, 56}};
-  const WorkerShare rows =
-      share_of(large, Layout::blocked, tensor_bytes(large, Layout::blocked, 16), 16, 1, 2);
+  const auto share = [](const TensorType& type) {
+    return share_of(type, Layout::blocked, guessed_spread(type, Layout::blocked),
+                    tensor_bytes(type, Layout::blocked, 16), 16, 1, 2);
+  };
+  const WorkerShare rows = share(large);
   CHECK(rows.begin == 28 * 56 * 64);
   CHECK(rows.count == 2);
   const TensorType small{ElementType::float32, {1, 32, 14, 14}};
-  const WorkerShare channels =
-      share_of(small, Layout::blocked, tensor_bytes(small, Layout::blocked, 16), 16, 1, 2);
+  const WorkerShare channels = share(small);
   CHECK(channels.begin == 14 * 14 * 64);
   CHECK(channels.count == 1);
 }

@@ -80,13 +80,12 @@ std::vector<const std::byte*> WeightPool::add(std::span<const std::byte> packed,
 
 Benchmark make_benchmark(BenchmarkId id, std::shared_ptr<const Plan> plan, std::size_t weight_copies,
                          const EngineOptions& options, WeightPool& pool,
-                         const std::shared_ptr<Buffers>& buffers, std::size_t arena_offset,
+                         const std::shared_ptr<Buffers>& buffers, const BrickPlace& place,
                          CacheRestorer& restorer) {
   const auto packed = pack_weights(*plan, *synthetic_weights(options.seed));
   auto copies = pool.add({packed->data(), plan->packed_bytes}, weight_copies);
-  auto run =
-      std::make_unique<BrickRun>(plan, std::move(copies), options.threads, buffers, arena_offset, restorer);
-  return {id, std::move(plan), std::move(run), arena_offset};
+  auto run = std::make_unique<BrickRun>(plan, std::move(copies), options.threads, buffers, place, restorer);
+  return {id, std::move(plan), std::move(run), place};
 }
 
 std::string operators_text(const Graph& graph, std::span<const LayerId> layers) {

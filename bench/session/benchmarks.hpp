@@ -38,7 +38,7 @@ struct Benchmark {
   BenchmarkId id;
   std::shared_ptr<const Plan> plan;
   std::unique_ptr<BrickRun> run;
-  std::size_t arena_offset = 0;
+  BrickPlace place;
 };
 
 // Throws Error for a brick that the engine cannot run.
@@ -80,7 +80,7 @@ class WeightPool {
 // pool has to outlive the benchmark.
 Benchmark make_benchmark(BenchmarkId id, std::shared_ptr<const Plan> plan, std::size_t weight_copies,
                          const EngineOptions& options, WeightPool& pool,
-                         const std::shared_ptr<Buffers>& buffers, std::size_t arena_offset,
+                         const std::shared_ptr<Buffers>& buffers, const BrickPlace& place,
                          CacheRestorer& restorer);
 
 // "Conv+Relu": the operators of these layers.

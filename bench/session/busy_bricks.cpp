@@ -33,7 +33,7 @@ std::vector<TeamRunnable*> BusyBricks::runnables(std::size_t worker, std::span<c
     const std::size_t first = worker * copies.size() / workers_.size();
     std::rotate(copies.begin(), copies.begin() + static_cast<std::ptrdiff_t>(first), copies.end());
     own.runs.push_back(std::make_unique<BrickRun>(benchmark.plan, std::move(copies), 1, own.buffers,
-                                                  benchmark.arena_offset, *own.restorer));
+                                                  benchmark.place, *own.restorer));
   }
   std::vector<TeamRunnable*> runnables;
   for (const std::size_t entry : entries) {

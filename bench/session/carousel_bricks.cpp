@@ -75,7 +75,7 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
                                   ? places.next(plan->arena_bytes, member.activation_bytes)
                                   : offset_for_output(*plan, member.output_place, buffers->arena.bytes());
     benchmarks_.push_back(make_benchmark(member.id, plan, copies_[benchmarks_.size()], options.engine, *pool_,
-                                         buffers, place, *restorer_));
+                                         buffers, {place, member.last_touch}, *restorer_));
     const std::size_t runs = runs_per_turn(carousel, member);
     runnables.insert(runnables.end(), runs, benchmarks_.back().run.get());
     entries.insert(entries.end(), runs, i);

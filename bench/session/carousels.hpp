@@ -24,6 +24,7 @@ struct CarouselMember {
   std::uint64_t weight_copies = 1;      // in the model that has most of them
   std::uint64_t activation_bytes = 0;   // of the model that has most
   std::uint64_t output_place = 0;       // in the model with the smallest footprint
+  LastTouch last_touch = {};            // likewise
   const BrickResult* before = nullptr;  // what was measured of it earlier
 };
 

@@ -85,7 +85,7 @@ class ConvSearch {
     std::deque<FilledBrick> swept;
     std::vector<TeamRunnable*> bricks;
     for (const auto& plan : plans) {
-      benchmarks.push_back(make_benchmark(id, plan, copies, engine_, pool, buffers, 0, *restorer_));
+      benchmarks.push_back(make_benchmark(id, plan, copies, engine_, pool, buffers, {}, *restorer_));
       bricks.push_back(&swept.emplace_back(*benchmarks.back().run, piece_of(sweep_, sweep_.bytes(), 0, 1)));
     }
     TeamTurn turn(clock_, engine_.threads, bricks);

@@ -67,66 +67,13 @@ PlanContext parse_variant(std::string_view text) {
 }
 
 ContextReader::ContextReader(const UnitGraph& model)
-    : model_(model),
-      parts_(*model.graph, model.layouts),
-      last_use_(model.graph->tensors.size()),
-      kept_(model.graph->tensors.size()) {
-  const Graph& graph = *model.graph;
-  for (std::size_t unit = 0; unit < model.units.size(); ++unit)
-    for_each_unit_input(model, unit, [&](TensorId id) {
-      last_use_[static_cast<std::size_t>(root(id))] = static_cast<std::uint32_t>(unit);
-    });
-  last_use_of_family_.resize(last_use_.size());
-  kept_family_.resize(kept_.size());
-  for (const auto* kept : {&graph.inputs, &graph.outputs})
-    for (const TensorId id : *kept) {
-      kept_[static_cast<std::size_t>(root(id))] = true;
-      kept_family_[family(id)] = true;
-    }
-  for (std::size_t i = 0; i < last_use_.size(); ++i) {
-    std::uint32_t& last = last_use_of_family_[family(static_cast<TensorId>(i))];
-    last = std::max(last, last_use_[i]);
-  }
-  Activations placed = activations();
-  footprint_ = {.weight_bytes = weight_bytes(graph), .activation_bytes = most_alive(placed)};
-  place(std::move(placed));
-}
-
-// Inputs and outputs of the model live throughout; a value that stays inside a unit has no memory.
-ContextReader::Activations ContextReader::activations() const {
-  const Graph& graph = *model_.graph;
-  const int end = static_cast<int>(model_.units.size());
-  Activations found;
-  for (std::size_t i = 0; i < kept_.size(); ++i) {
-    const auto id = static_cast<TensorId>(i);
-    if (graph.tensor(id).weight || root(id) != id) continue;
-    const int first = static_cast<int>(model_.producer(id)), last = static_cast<int>(last_use_[i]);
-    if (!kept_[i] && (first < 0 || last <= first)) continue;
-    const std::size_t size = bytes(graph.tensor(id));
-    found.blocks.push_back(kept_[i] ? ArenaBlock{size, 0, end} : ArenaBlock{size, first, last});
-    found.roots.push_back(i);
-  }
-  return found;
-}
-
-std::uint64_t ContextReader::most_alive(const Activations& activations) const {
-  std::vector<std::int64_t> change(model_.units.size() + 2);
-  for (const ArenaBlock& block : activations.blocks) {
-    change[static_cast<std::size_t>(block.first)] += static_cast<std::int64_t>(block.bytes);
-    change[static_cast<std::size_t>(block.last) + 1] -= static_cast<std::int64_t>(block.bytes);
-  }
-  std::int64_t alive = 0, most = 0;
-  for (const std::int64_t step : change) most = std::max(most, alive += step);
-  return static_cast<std::uint64_t>(most);
-}
-
-// As an engine plans its memory, but for what it packs, pads or overwrites: a suite is the same for every
-// ISA.
-void ContextReader::place(Activations activations) {
-  place_blocks(activations.blocks);
-  output_places_.resize(kept_.size());
-  for (std::size_t i = 0; i < activations.blocks.size(); ++i)
-    output_places_[activations.roots[i]] = activations.blocks[i].offset;
+    : model_(model), parts_(*model.graph, model.layouts), uses_(model, parts_) {
+  Activations activations = place_activations(model, parts_, uses_);
+  footprint_ = {.weight_bytes = weight_bytes(*model.graph), .activation_bytes = activations.most_alive_bytes};
+  output_places_.resize(model.graph->tensors.size());
+  for (const Activation& value : activations.values)
+    output_places_[static_cast<std::size_t>(value.root)] = value.memory.offset;
+  last_touches_.emplace(model, parts_, std::move(activations.values));
 }
 
 PlanContext ContextReader::variant(Sequence sequence, const Wiring& wiring) const {
@@ -144,34 +91,11 @@ PlanContext ContextReader::variant(Sequence sequence, const Wiring& wiring) cons
 // True only where it makes a difference, so that contexts which are the same to every plan are one variant.
 // The sequence alone has to see the last use of what shares memory with the input, and know it for a part.
 bool ContextReader::may_be_overwritten(TensorId id, Sequence sequence, const SequenceMemory& known) const {
-  const std::uint32_t last = last_use_of_family_[family(id)];
-  if (kept_family_[family(id)] || model_.graph->tensor(root(id)).producer == no_layer ||
-      last >= sequence.first + sequence.count || !could_overwrite(last, id))
+  const std::uint32_t last = uses_.last_use_of_family(id);
+  if (uses_.is_family_kept(id) || model_.graph->tensor(root(id)).producer == no_layer ||
+      last >= sequence.first + sequence.count || !uses_.could_overwrite(last, id))
     return false;
   return known.last_use(id) == last && (!parts_.is_part(id) || known.joins(id));
-}
-
-// The planner lets an output take an input's memory where both have the same type, shape and layout, no other
-// input shares it and the kernel works in place; no kernel of a convolution or matrix product does so with
-// what it multiplies.
-bool ContextReader::could_overwrite(std::uint32_t unit, TensorId id) const {
-  int sharing = 0;
-  for_each_unit_input(model_, unit, [&](TensorId input) { sharing += family(input) == family(id); });
-  if (sharing != 1) return false;
-  const Graph& graph = *model_.graph;
-  for (const LayerId layer_id : model_.units[unit].layers) {
-    const Layer& layer = graph.layer(layer_id);
-    for (const TensorId input : layer.inputs) {
-      if (input == no_tensor || family(input) != family(id)) continue;
-      const TensorId output = layer.outputs[0];
-      if (layer.outputs.size() == 1 && root(output) != root(input) &&
-          model_.layout(input) == model_.layout(output) &&
-          graph.tensor(input).shape == graph.tensor(output).shape &&
-          graph.tensor(input).type == graph.tensor(output).type && layer_macs(graph, layer) == 0)
-        return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace bricks

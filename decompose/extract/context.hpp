@@ -9,12 +9,13 @@
 // has to copy as it is part of something else: "blocked,blocked!->blocked".
 #pragma once
 
+#include "decompose/extract/last_touch.hpp"
 #include "decompose/extract/wiring.hpp"
 #include "engine/optimise/memory_parts.hpp"
-#include "engine/plan/arena.hpp"
 #include "engine/plan/plan.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,7 @@ struct Footprint {
   std::uint64_t activation_bytes = 0;  // of the model's largest set of tensors alive together
   // From the beginning of the model's activations to the brick's first output, the first time that it runs.
   std::uint64_t output_place = 0;
+  LastTouch last_touch = {};  // what most of its executions find
   std::uint64_t swept_bytes() const { return weight_bytes + activation_bytes; }
   bool operator==(const Footprint&) const = default;
   auto operator<=>(const Footprint&) const = default;
@@ -47,34 +49,26 @@ class ContextReader {
 
   PlanContext variant(Sequence sequence, const Wiring& wiring) const;
 
-  // The model's; weight_copies and output_place are 0.
+  // The model's; nothing in it is of a brick.
   Footprint footprint() const { return footprint_; }
 
   std::uint64_t output_place(const Wiring& wiring) const {
     return output_places_[static_cast<std::size_t>(root(wiring.outputs[0]))];
   }
+  LastTouch last_touch(Sequence sequence, const Wiring& wiring) const {
+    return last_touches_->read(sequence, wiring);
+  }
 
  private:
-  struct Activations {
-    std::vector<ArenaBlock> blocks;
-    std::vector<std::size_t> roots;  // of each block
-  };
-  Activations activations() const;
-  std::uint64_t most_alive(const Activations& activations) const;
-  void place(Activations activations);
   bool may_be_overwritten(TensorId id, Sequence sequence, const SequenceMemory& known) const;
-  bool could_overwrite(std::uint32_t unit, TensorId id) const;
   TensorId root(TensorId id) const { return parts_.root(id); }
-  std::size_t family(TensorId id) const { return static_cast<std::size_t>(parts_.family(id)); }
 
   const UnitGraph& model_;
   MemoryParts parts_;
-  std::vector<std::uint32_t> last_use_;  // of each root: the last unit that reads it
-  std::vector<bool> kept_;               // of each root: a model's input or output, never overwritten
-  std::vector<std::uint32_t> last_use_of_family_;
-  std::vector<bool> kept_family_;
+  ValueUses uses_;
   Footprint footprint_;
   std::vector<std::uint64_t> output_places_;  // of each root
+  std::optional<LastTouchReader> last_touches_;
 };
 
 }  // namespace bricks

@@ -10,6 +10,26 @@
 #include <unordered_map>
 
 namespace bricks {
+namespace {
+
+// What most executions find, whatever its age; of several ages the least.
+LastTouch most_frequent(std::vector<LastTouch> all) {
+  const auto alike = [](const LastTouch& a, const LastTouch& b) {
+    return a.inputs == b.inputs && a.output == b.output && a.output_foreign == b.output_foreign &&
+           a.output_shared == b.output_shared;
+  };
+  std::ranges::sort(all);
+  auto best = all.begin();
+  std::ptrdiff_t most = 0;
+  for (auto first = all.begin(); first != all.end();) {
+    const auto end = std::find_if_not(first, all.end(), [&](const LastTouch& t) { return alike(*first, t); });
+    if (end - first > most) best = first, most = end - first;
+    first = end;
+  }
+  return *best;
+}
+
+}  // namespace
 
 // One model on its way through the decomposer.
 class Decomposer::ModelReader {
@@ -44,6 +64,7 @@ class Decomposer::ModelReader {
  private:
   struct Use {
     std::uint64_t copies = 0, output_place = 0;
+    std::vector<LastTouch> last_touches = {};
   };
 
   void add_step(const Sequence& sequence) {
@@ -54,6 +75,7 @@ class Decomposer::ModelReader {
     recipe_.steps.push_back({brick, decomposer_.places_[variant].variant, sequence});
     Use& use = uses_[variant];
     if (use.copies++ == 0) use.output_place = contexts_.output_place(wiring);
+    use.last_touches.push_back(contexts_.last_touch(sequence, wiring));
   }
 
   std::uint32_t brick_id(const Wiring& wiring) {
@@ -103,6 +125,7 @@ class Decomposer::ModelReader {
       Footprint footprint = recipe_.footprint;
       footprint.weight_copies = use.copies;
       footprint.output_place = use.output_place;
+      footprint.last_touch = most_frequent(use.last_touches);
       const Place place = decomposer_.places_[variant];
       std::vector<Footprint>& known = suite_.bricks[place.brick].variants[place.variant].footprints;
       const auto at = std::lower_bound(known.begin(), known.end(), footprint);

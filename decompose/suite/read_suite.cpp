@@ -20,15 +20,41 @@ void check_file_name(const std::string& file) {
     throw Error("'file': found '" + shortened(file) + "', expected bricks/<hash>.json");
 }
 
-Footprint read_footprint(const Json& json) {
-  expect_members(json, {"weight_copies", "weight_bytes", "activation_bytes", "output_place"});
+LastTouch read_touch(const Json& json, std::size_t inputs) {
+  LastTouch touch;
+  if (json.contains("inputs_left")) {
+    for (const Json& left : array_member(json, "inputs_left")) {
+      if (!left.is_string()) throw Error("'inputs_left': found " + describe(left) + ", expected strings");
+      touch.inputs.push_back(spread_from_name(left.get<std::string>()));
+    }
+    if (touch.inputs.size() != inputs)
+      throw Error("'inputs_left': found " + std::to_string(touch.inputs.size()) + ", expected " +
+                  std::to_string(inputs));
+  }
+  if (json.contains("output_written")) {
+    touch.output = spread_from_name(string_member(json, "output_written"));
+    const auto count = [&](const char* key, std::int64_t most) {
+      return static_cast<std::uint64_t>(integer_member(json, key, 0, most));
+    };
+    touch.output_foreign = count("output_foreign_percent", 100);
+    touch.output_shared = count("output_shared_percent", 100);
+    touch.output_age_bytes = count("output_age_bytes", most_of_anything);
+  }
+  return touch;
+}
+
+Footprint read_footprint(const Json& json, std::size_t inputs) {
+  expect_members(json,
+                 {"weight_copies", "weight_bytes", "activation_bytes", "output_place", "inputs_left",
+                  "output_written", "output_foreign_percent", "output_shared_percent", "output_age_bytes"});
   const auto count = [&](const char* key, std::int64_t low) {
     return static_cast<std::uint64_t>(integer_member(json, key, low, most_of_anything));
   };
   return {.weight_copies = count("weight_copies", 1),
           .weight_bytes = count("weight_bytes", 0),
           .activation_bytes = count("activation_bytes", 0),
-          .output_place = json.contains("output_place") ? count("output_place", 0) : 0};
+          .output_place = json.contains("output_place") ? count("output_place", 0) : 0,
+          .last_touch = read_touch(json, inputs)};
 }
 
 BrickVariant read_variant(const Json& json, const Graph& graph) {
@@ -43,7 +69,7 @@ BrickVariant read_variant(const Json& json, const Graph& graph) {
   check("outputs", variant.context.output_layouts.size(), graph.outputs.size());
   tensor_layouts(graph, variant.context.input_layouts, variant.context.output_layouts);
   for (const Json& footprint : array_member(json, "footprints"))
-    variant.footprints.push_back(read_footprint(footprint));
+    variant.footprints.push_back(read_footprint(footprint, graph.inputs.size()));
   if (variant.footprints.empty()) throw Error("a variant without footprints");
   return variant;
 }

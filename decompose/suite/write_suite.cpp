@@ -28,6 +28,19 @@ std::vector<std::string> brick_files(const Suite& suite) {
   return files;
 }
 
+std::string quoted(Spread spread) { return "\"" + std::string(spread_name(spread)) + "\""; }
+
+std::string touch_json(const LastTouch& touch) {
+  std::string inputs;
+  for (const Spread spread : touch.inputs) inputs += (inputs.empty() ? "" : ", ") + quoted(spread);
+  return (touch.inputs.empty() ? "" : ", \"inputs_left\": [" + inputs + "]") +
+         (touch.output ? ", \"output_written\": " + quoted(*touch.output) +
+                             ", \"output_foreign_percent\": " + std::to_string(touch.output_foreign) +
+                             ", \"output_shared_percent\": " + std::to_string(touch.output_shared) +
+                             ", \"output_age_bytes\": " + std::to_string(touch.output_age_bytes)
+                       : "");
+}
+
 std::string variant_json(const BrickVariant& variant) {
   std::string footprints;
   for (const Footprint& footprint : variant.footprints)
@@ -35,7 +48,8 @@ std::string variant_json(const BrickVariant& variant) {
                   "{\"weight_copies\": " + std::to_string(footprint.weight_copies) +
                   ", \"weight_bytes\": " + std::to_string(footprint.weight_bytes) +
                   ", \"activation_bytes\": " + std::to_string(footprint.activation_bytes) +
-                  ", \"output_place\": " + std::to_string(footprint.output_place) + "}";
+                  ", \"output_place\": " + std::to_string(footprint.output_place) +
+                  touch_json(footprint.last_touch) + "}";
   return "{\"variant\": " + json_string(variant_text(variant.context)) + ", \"footprints\": [" + footprints +
          "]}";
 }

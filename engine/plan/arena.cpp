@@ -47,6 +47,15 @@ void insert_by_offset(const std::vector<ArenaBlock>& blocks, std::size_t index, 
 
 }  // namespace
 
+void lay_within(std::vector<ArenaBlock>& blocks, std::size_t part, std::size_t whole, std::size_t offset) {
+  const std::size_t top = whole_of(blocks, whole), at = blocks[whole].within + offset;
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    if (i == part || blocks[i].whole == part) {
+      blocks[i].whole = top;
+      blocks[i].within += at;
+    }
+}
+
 std::size_t place_blocks(std::vector<ArenaBlock>& blocks) {
   return place_blocks(blocks, [&](std::size_t a, std::size_t b) {
     return blocks[a].first <= blocks[b].last && blocks[b].first <= blocks[a].last;

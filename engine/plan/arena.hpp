@@ -25,6 +25,9 @@ struct ArenaBlock {
   std::size_t within = 0;
 };
 
+// Makes `part`, with what lies in it already, a part of `whole`, `offset` bytes behind its beginning.
+void lay_within(std::vector<ArenaBlock>& blocks, std::size_t part, std::size_t whole, std::size_t offset);
+
 // Blocks whose lifetimes meet never overlap unless they are of one whole. Returns the arena's size. Greedy by
 // size into the lowest gap that fits (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net
 // Inference", 2020: within a few percent of the lower bound on networks).

@@ -104,39 +104,14 @@ class MemoryPlanner {
   // Returns whether nothing is left to be copied.
   bool place_parts(LayerId id) {
     const Layer& layer = graph_.layer(id);
+    const auto lanes = static_cast<std::size_t>(isa_info(plan_.options.isa).lanes);
     std::size_t placed = 0;
     for (const MemoryPart& part : parts_.of(id)) {
-      if (part.lies_elsewhere || !fits(part)) continue;
-      lay_within(block(root(part.part)), block(root(part.whole)), part.offset);
+      if (part.lies_elsewhere || !fits(graph_, layouts_, part, lanes)) continue;
+      lay_within(blocks_, block(root(part.part)), block(root(part.whole)), part.offset);
       ++placed;
     }
     return placed > 0 && placed == std::max(layer.inputs.size(), layer.outputs.size());
-  }
-
-  // A part that is written has to fill whole channel blocks or all that is left: nobody may write another
-  // one's lanes.
-  bool fits(const MemoryPart& part) const {
-    if (part.offset % memory_alignment != 0) return false;
-    if (layout(part.whole) == Layout::plain) return true;
-    const Tensor& whole = graph_.tensor(part.whole);
-    const auto lanes = static_cast<std::size_t>(isa_info(plan_.options.isa).lanes);
-    const std::size_t all = tensor_bytes(whole, Layout::plain, 1);
-    const std::size_t channel_block = all / static_cast<std::size_t>(whole.shape[1]) * lanes;
-    const std::size_t end = part.offset + tensor_bytes(graph_.tensor(part.part), Layout::plain, 1);
-    return part.offset % channel_block == 0 &&
-           (part.of == MemoryRun::Of::input || end % channel_block == 0 || end == all);
-  }
-
-  // With what lies in the part already.
-  void lay_within(std::size_t part, std::size_t whole, std::size_t offset) {
-    const ArenaBlock& outer = blocks_[whole];
-    const std::size_t top = outer.whole == ArenaBlock::itself ? whole : outer.whole;
-    const std::size_t at = outer.within + offset;
-    for (std::size_t i = 0; i < blocks_.size(); ++i)
-      if (i == part || blocks_[i].whole == part) {
-        blocks_[i].whole = top;
-        blocks_[i].within += at;
-      }
   }
 
   // The input whose memory the unit's output may take: dead after this step, of the same size and layout.

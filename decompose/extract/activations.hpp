@@ -1,0 +1,26 @@
+// Where a model's values lie, as an engine plans its memory: in place where that can be, parts within their
+// wholes; but without what an instruction set packs or pads, so that a suite is the same for all of them.
+#pragma once
+
+#include "decompose/extract/value_uses.hpp"
+#include "engine/plan/arena.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace bricks {
+
+struct Activation {
+  TensorId root;      // of its memory; a value that stays inside a unit has none
+  ArenaBlock memory;  // placed; `bytes` are those of plain float values
+};
+
+struct Activations {
+  std::vector<Activation> values;
+  std::uint64_t most_alive_bytes = 0;  // the largest set of values alive together
+};
+
+// Inputs and outputs of the model live throughout.
+Activations place_activations(const UnitGraph& model, const MemoryParts& parts, const ValueUses& uses);
+
+}  // namespace bricks

@@ -1,0 +1,148 @@
+#include "decompose/extract/last_touch.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace bricks {
+namespace {
+
+bool overlap(const ArenaBlock& a, const ArenaBlock& b) {
+  return a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+}
+
+constexpr std::size_t samples = 256;  // of an output's bytes
+
+bool covers(const ArenaBlock& block, std::size_t place) {
+  return block.offset <= place && place < block.offset + block.bytes;
+}
+
+// Whether byte `at` of a tensor is the second of two workers'.
+bool is_seconds(const UnitGraph& model, TensorId id, Spread spread, std::size_t at) {
+  constexpr std::size_t lanes = 16;  // of a block of channels; any number does where there are several blocks
+  const Tensor& tensor = model.graph->tensor(id);
+  const std::size_t bytes = tensor_bytes(tensor, Layout::plain, 1);
+  if (spread != Spread::rows || tensor.shape.size() != 4) return 2 * at >= bytes;
+  const auto pixels = static_cast<std::size_t>(tensor.shape[2] * tensor.shape[3]);
+  const std::size_t block =
+      pixels * element_bytes(tensor.type) * (model.layout(id) == Layout::blocked ? lanes : 1);
+  return 2 * (at % block) >= block;
+}
+
+std::uint64_t unit_bytes(const UnitGraph& model, std::size_t unit) {
+  const Graph& graph = *model.graph;
+  const auto bytes = [&](TensorId id) { return tensor_bytes(graph.tensor(id), Layout::plain, 1); };
+  const std::vector<LayerId>& layers = model.units[unit].layers;
+  std::uint64_t all = bytes(graph.layer(layers.back()).outputs[0]);
+  for_each_unit_input(model, unit, [&](TensorId id) { all += bytes(id); });
+  for (const LayerId layer : layers)
+    for (const TensorId id : graph.layer(layer).inputs)
+      if (id != no_tensor && graph.tensor(id).weight) all += bytes(id);
+  return all;
+}
+
+}  // namespace
+
+LastTouchReader::LastTouchReader(const UnitGraph& model, const MemoryParts& parts,
+                                 std::vector<Activation> values)
+    : model_(model), parts_(parts), touches_(model.graph->tensors.size()), values_(std::move(values)) {
+  bytes_before_.assign(1, 0);
+  for (std::size_t unit = 0; unit < model.units.size(); ++unit) {
+    add_unit(unit);
+    bytes_before_.push_back(bytes_before_.back() + unit_bytes(model, unit));
+  }
+}
+
+LastTouch LastTouchReader::read(Sequence sequence, const Wiring& wiring) const {
+  LastTouch found;
+  for (const TensorId id : wiring.inputs) found.inputs.push_back(left(touches_before(id, sequence.first)));
+  find_output(wiring.outputs[0], sequence.first, found);
+  return found;
+}
+
+void LastTouchReader::add_unit(std::size_t unit) {
+  const std::vector<LayerId>& layers = model_.units[unit].layers;
+  if (add_parts(layers.front(), unit)) return;
+  for_each_unit_input(model_, unit, [&](TensorId id) {
+    touches(id).push_back({unit, read_spread(model_, unit, id)});
+  });
+  for (const LayerId layer : layers)
+    for (const TensorId id : model_.graph->layer(layer).outputs)
+      if (parts_.root(id) == id) touches(id) = {{unit, written_spread(model_, unit)}};
+}
+
+// What is put together or taken apart in its place is as it was; of several parts the first one counts.
+bool LastTouchReader::add_parts(LayerId layer, std::size_t unit) {
+  const std::span<const MemoryPart> parts = parts_.of(layer);
+  for (const MemoryPart& part : parts) {
+    const bool joins = part.of == MemoryRun::Of::output;
+    const Touches& from = touches(joins ? part.part : part.whole);
+    Touches& to = touches(joins ? part.whole : part.part);
+    if (to.empty()) to = {{unit, left(from)}};
+  }
+  return !parts.empty();
+}
+
+std::span<const LastTouchReader::Touch> LastTouchReader::touches_before(TensorId id, std::size_t unit) const {
+  const std::span<const Touch> all = touches(id);
+  const auto after = std::ranges::lower_bound(all, unit, {}, &Touch::unit);
+  return after == all.begin() ? all : all.first(static_cast<std::size_t>(after - all.begin()));
+}
+
+Spread LastTouchReader::left(std::span<const Touch> touches) {
+  if (touches.empty()) return Spread::pieces;
+  const Spread first = touches.front().how;
+  return std::ranges::all_of(touches, [&](const Touch& t) { return t.how == first; }) ? first
+                                                                                      : Spread::shared;
+}
+
+std::vector<LastTouchReader::Before> LastTouchReader::before(const ArenaBlock& memory,
+                                                             std::size_t unit) const {
+  std::vector<Before> found;
+  for (const Activation& value : values_) {
+    const std::span<const Touch> touches = touches_before(value.root, unit);
+    if (!touches.empty() && overlap(value.memory, memory))
+      found.push_back({&value, touches, bytes_between(touches.back().unit, unit)});
+  }
+  std::ranges::stable_sort(found, {}, &Before::age_bytes);
+  return found;
+}
+
+// Of two workers, a bit each.
+unsigned LastTouchReader::workers_with(TensorId root, std::span<const Touch> touches, std::size_t at) const {
+  unsigned workers = 0;
+  for (const Touch& touch : touches)
+    workers |= touch.how == Spread::shared ? 3 : is_seconds(model_, root, touch.how, at) ? 2 : 1;
+  return workers;
+}
+
+void LastTouchReader::find_output(TensorId id, std::size_t unit, LastTouch& found) const {
+  const TensorId root = parts_.root(id);
+  const auto value = std::ranges::find(values_, root, &Activation::root);
+  if (value == values_.end() || touches(root).empty()) return;
+  const std::span<const Touch> written = std::span(touches(root)).first(1);
+  const std::vector<Before> earlier = before(value->memory, unit);
+  std::vector<std::uint64_t> ages;
+  for (std::size_t i = 0; i < samples; ++i) {
+    const std::size_t at = value->memory.bytes * i / samples, place = value->memory.offset + at;
+    const Before& last =
+        *std::ranges::find_if(earlier, [&](const Before& each) { return covers(each.value->memory, place); });
+    const unsigned workers = workers_with(last.value->root, last.touches, place - last.value->memory.offset);
+    if (workers == 3)
+      ++found.output_shared;
+    else if (workers != workers_with(root, written, at))
+      ++found.output_foreign;
+    ages.push_back(last.age_bytes);
+  }
+  found.output = written.front().how;
+  found.output_shared = found.output_shared * 100 / samples;
+  found.output_foreign = found.output_foreign * 100 / samples;
+  std::ranges::nth_element(ages, ages.begin() + samples / 2);
+  found.output_age_bytes = ages[samples / 2];
+}
+
+std::uint64_t LastTouchReader::bytes_between(std::size_t from, std::size_t to) const {
+  const std::uint64_t begin = bytes_before_[from + 1], end = bytes_before_[to];
+  return from < to ? end - begin : bytes_before_.back() - begin + end;
+}
+
+}  // namespace bricks

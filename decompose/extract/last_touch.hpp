@@ -1,0 +1,72 @@
+// How a sequence finds its tensors in the workers' caches: who touched them last, and how. Inputs keep their
+// shape, so a word says it; the first output goes where tensors of other shapes were, so what counts is how
+// much of it another worker touched last than the one who is going to write it.
+#pragma once
+
+#include "decompose/extract/activations.hpp"
+#include "decompose/extract/spread.hpp"
+#include "decompose/extract/wiring.hpp"
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace bricks {
+
+struct LastTouch {
+  std::vector<Spread> inputs = {};    // of every input of the brick; empty: not known
+  std::optional<Spread> output = {};  // as the first output is written; none: nothing is known of it
+  std::uint64_t output_foreign = 0;   // percent of it that another worker alone has touched last
+  std::uint64_t output_shared = 0;    // percent of it that several have
+  // What units have gone over since, weights, inputs and outputs: caches that hold less have forgotten it.
+  std::uint64_t output_age_bytes = 0;
+  // Percent of what is not shared.
+  std::uint64_t output_foreign_of_rest() const {
+    return output_shared >= 100 ? 0 : output_foreign * 100 / (100 - output_shared);
+  }
+  bool operator==(const LastTouch&) const = default;
+  auto operator<=>(const LastTouch&) const = default;
+};
+
+class LastTouchReader {
+ public:
+  // model and parts have to outlive this.
+  LastTouchReader(const UnitGraph& model, const MemoryParts& parts, std::vector<Activation> values);
+
+  LastTouch read(Sequence sequence, const Wiring& wiring) const;
+
+ private:
+  struct Touch {
+    std::size_t unit;
+    Spread how;
+  };
+  using Touches = std::vector<Touch>;  // in running order; the first one writes
+  struct Before {
+    const Activation* value;
+    std::span<const Touch> touches;
+    std::uint64_t age_bytes;
+  };
+
+  void add_unit(std::size_t unit);
+  bool add_parts(LayerId layer, std::size_t unit);
+  Touches& touches(TensorId id) { return touches_[static_cast<std::size_t>(parts_.root(id))]; }
+  const Touches& touches(TensorId id) const { return touches_[static_cast<std::size_t>(parts_.root(id))]; }
+  // Those before a unit in this pass, or else all in the one before.
+  std::span<const Touch> touches_before(TensorId id, std::size_t unit) const;
+  static Spread left(std::span<const Touch> touches);
+  // What was in some of this memory, the latest first.
+  std::vector<Before> before(const ArenaBlock& memory, std::size_t unit) const;
+  unsigned workers_with(TensorId root, std::span<const Touch> touches, std::size_t at) const;
+  void find_output(TensorId id, std::size_t unit, LastTouch& found) const;
+  std::uint64_t bytes_between(std::size_t from, std::size_t to) const;
+
+  const UnitGraph& model_;
+  const MemoryParts& parts_;
+  std::vector<std::uint64_t> bytes_before_;  // each unit, in a pass; then those of the pass
+  std::vector<Touches> touches_;             // of each root
+  std::vector<Activation> values_;
+};
+
+}  // namespace bricks

@@ -1,0 +1,138 @@
+#include "decompose/extract/last_touch.hpp"
+
+#include "decompose/test_support/models.hpp"
+
+#include <doctest/doctest.h>
+
+namespace bricks {
+namespace {
+
+// A model whose layers are units.
+class Read {
+ public:
+  explicit Read(const Graph& graph)
+      : graph_(graph),
+        model_(cut_into_units(graph_, Execution::layerwise)),
+        parts_(graph_, model_.layouts),
+        uses_(model_, parts_),
+        activations_(place_activations(model_, parts_, uses_)),
+        reader_(model_, parts_, activations_.values),
+        wiring_(model_) {}
+  Read(const Read&) = delete;
+  Read& operator=(const Read&) = delete;
+
+  LastTouch touch(std::uint32_t unit) {
+    const Sequence sequence{unit, 1};
+    return reader_.read(sequence, wiring_.read(sequence));
+  }
+  std::size_t place(LayerId layer) const {
+    const TensorId root = parts_.root(graph_.layer(layer).outputs[0]);
+    return std::ranges::find(activations_.values, root, &Activation::root)->memory.offset;
+  }
+
+ private:
+  const Graph graph_;
+  const UnitGraph model_;
+  const MemoryParts parts_;
+  const ValueUses uses_;
+  const Activations activations_;
+  const LastTouchReader reader_;
+  WiringReader wiring_;
+};
+
+using Inputs = std::vector<Spread>;
+
+// Two blocks of channels, shared by rows where a convolution writes them.
+constexpr std::int64_t channels = 32, extent = 32;
+constexpr std::uint64_t map_bytes = 4 * channels * extent * extent, weight_bytes = 4 * channels * channels;
+
+TensorId first_map(test::ModelWriter& model) {
+  return model.conv(model.input({1, channels, extent, extent}), channels, 1, false);
+}
+
+}  // namespace
+
+TEST_CASE("inputs are as the layer before wrote them, or shared once others have read them otherwise") {
+  test::ModelWriter model("m");
+  const TensorId x = first_map(model);                   // 0: by rows
+  const TensorId y = model.unary(x);                     // 1: by pieces
+  const TensorId z = model.conv(x, channels, 1, false);  // 2
+  model.conv(model.sum(y, z), channels, 1, false);       // 3, 4
+  Read read(model.finish());
+  CHECK(read.touch(1).inputs == Inputs{Spread::rows});
+  CHECK(read.touch(2).inputs == Inputs{Spread::shared});
+  CHECK(read.touch(3).inputs == Inputs{Spread::pieces, Spread::rows});
+  CHECK(read.touch(4).inputs == Inputs{Spread::pieces});
+}
+
+TEST_CASE("an output goes where others have been: whose that was, and how long ago") {
+  test::ModelWriter model("m");
+  TensorId x = first_map(model);                                      // 0
+  for (int i = 0; i < 3; ++i) x = model.conv(x, channels, 1, false);  // 1, 2, 3: rows all of them
+  model.max_pool(model.conv(x, channels, 1, false));                  // 4, 5
+  Read read(model.finish());
+  REQUIRE(read.place(2) == read.place(0));
+  const LastTouch found = read.touch(2);
+  CHECK(found.output == Spread::rows);
+  CHECK(found.output_foreign == 0);
+  CHECK(found.output_shared == 0);
+  CHECK(found.output_age_bytes == 0);
+  REQUIRE(read.place(3) == read.place(1));
+  CHECK(read.touch(3).output_foreign == 0);
+}
+
+TEST_CASE("half of what was written by rows is another worker's for one who writes pieces") {
+  test::ModelWriter model("m");
+  const TensorId x = first_map(model);                    // 0
+  const TensorId y = model.conv(x, channels, 1, false);   // 1: the last to read x
+  const TensorId z = model.unary(y, UnaryKind::sigmoid);  // 2: where x was, as y is needed again
+  model.conv(model.sum(y, z), channels, 1, false);        // 3, 4
+  Read read(model.finish());
+  REQUIRE(read.place(2) == read.place(0));
+  const LastTouch found = read.touch(2);
+  CHECK(found.output == Spread::pieces);
+  CHECK(found.output_foreign == 50);
+  CHECK(found.output_shared == 0);
+  CHECK(found.output_age_bytes == 0);
+}
+
+TEST_CASE("what two workers have read is shared") {
+  test::ModelWriter model("m");
+  const TensorId x = first_map(model);                            // 0: rows
+  const TensorId a = model.unary(x);                              // 1: reads pieces, so half of x is shared
+  const TensorId y = model.conv(x, channels, 1, false);           // 2: rows
+  const TensorId z = model.conv(y, channels, 1, false);           // 3: where x was
+  model.conv(model.sum(model.sum(a, y), z), channels, 1, false);  // 4, 5, 6
+  Read read(model.finish());
+  REQUIRE(read.place(3) == read.place(0));
+  const LastTouch found = read.touch(3);
+  CHECK(found.output_shared == 50);
+  CHECK(found.output_foreign == 0);
+}
+
+TEST_CASE("ages are bytes of all units since, into the pass before where nobody was there in this one") {
+  test::ModelWriter model("m");
+  TensorId x = first_map(model);          // 0
+  x = model.conv(x, channels, 1, false);  // 1
+  model.conv(x, channels, 1, false);      // 2: the model's output, which has a place of its own
+  Read read(model.finish());
+  const std::uint64_t unit = 2 * map_bytes + weight_bytes;
+  // Its own convolution is the last to have touched it.
+  CHECK(read.touch(2).output_age_bytes == 2 * unit);
+  CHECK(read.touch(0).output_age_bytes == unit);  // unit 1 read it; unit 2 came behind
+}
+
+TEST_CASE("parts of a Concat lie in it, and it is as they were left") {
+  test::ModelWriter model("m");
+  const TensorId x = first_map(model);                                  // 0
+  const TensorId a = model.conv(x, channels, 1, false);                 // 1
+  const TensorId b = model.conv(x, channels, 1, false);                 // 2
+  const TensorId both = model.add(std::make_shared<Concat>(), {a, b});  // 3
+  model.conv(both, channels, 1, false);                                 // 4
+  Read read(model.finish());
+  CHECK(read.place(1) == read.place(3));
+  CHECK(read.place(2) == read.place(3) + map_bytes);
+  CHECK(read.touch(4).inputs == Inputs{Spread::rows});
+}
+
+}  // namespace bricks

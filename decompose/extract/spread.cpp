@@ -1,0 +1,66 @@
+#include "decompose/extract/spread.hpp"
+
+#include "engine/error.hpp"
+
+#include <array>
+#include <string>
+
+namespace bricks {
+namespace {
+
+constexpr std::array<std::string_view, 3> names = {"pieces", "rows", "shared"};
+
+const Layer& first_layer(const UnitGraph& model, std::size_t unit) {
+  return model.graph->layer(model.units[unit].layers.front());
+}
+
+bool is_convolution(const Layer& layer) {
+  return layer.op->type() == "Conv" || layer.op->type() == "ConvTranspose";
+}
+
+double half_of(std::int64_t items) {
+  return static_cast<double>((items + 1) / 2) / static_cast<double>(items);
+}
+
+// kernels/conv/conv_split.cpp's cost on two workers with vectors of 16 floats and tiles of 2: one that takes
+// rows reads all weights, one that takes channels all of the input.
+bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
+  constexpr std::int64_t lanes = 16, tile_channels = 32;
+  const Shape& x = graph.tensor(layer.inputs[0]).shape;
+  const Shape& y = graph.tensor(layer.outputs[0]).shape;
+  const Shape& w = graph.tensor(layer.inputs[1]).shape;
+  if (x.size() != 4 || w.size() != 4) return false;
+  const bool is_winograd = w[2] == 3 && w[3] == 3 && y[2] + 2 >= x[2] && w[1] >= lanes;
+  const double compute = static_cast<double>(layer_macs(graph, layer)) / lanes;
+  const double weights = (is_winograd ? 4.0 : 1.0) * static_cast<double>(element_count(w)),
+               input = static_cast<double>(element_count(x));
+  const double rows = compute * half_of(y[0] * y[2]) + weights + input / 2,
+               tiles = compute * half_of((y[1] + tile_channels - 1) / tile_channels) + weights / 2 + input;
+  return rows <= tiles;
+}
+
+}  // namespace
+
+std::string_view spread_name(Spread spread) { return names[static_cast<std::size_t>(spread)]; }
+
+Spread spread_from_name(std::string_view name) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i] == name) return static_cast<Spread>(i);
+  throw Error("'" + std::string(name.substr(0, 20)) + "', expected pieces, rows or shared");
+}
+
+Spread written_spread(const UnitGraph& model, std::size_t unit) {
+  if (model.units[unit].stages.size() > 1) return Spread::rows;
+  const Layer& layer = first_layer(model, unit);
+  return is_convolution(layer) && is_shared_by_rows(*model.graph, layer) ? Spread::rows : Spread::pieces;
+}
+
+Spread read_spread(const UnitGraph& model, std::size_t unit, TensorId id) {
+  if (model.units[unit].stages.size() > 1) return Spread::rows;
+  const Layer& layer = first_layer(model, unit);
+  if (id != layer.inputs[0]) return written_spread(model, unit);
+  if (is_convolution(layer)) return is_shared_by_rows(*model.graph, layer) ? Spread::rows : Spread::shared;
+  return layer_macs(*model.graph, layer) > 0 ? Spread::shared : Spread::pieces;
+}
+
+}  // namespace bricks
