@@ -11,6 +11,11 @@
 namespace bricks {
 namespace {
 
+// What is left to one worker in a run. The longer, the less it costs while the cores share no cache, as what
+// follows is then asked for ahead: squeezenet_v1.1 composed over measured with 64 bytes 1.13, with 256 1.05,
+// 512 1.04, 1024 0.97; cyclegan 1.10, -, 1.002, 0.992; inception_v1 with 512 0.973, 1024 0.96.
+constexpr std::size_t touched_run = 512;
+
 // True for so many of a hundred calls.
 bool is_due(std::uint64_t& sum, std::uint64_t percent) {
   sum += percent;
@@ -79,7 +84,7 @@ void BrickRun::write_input(std::size_t index, int worker, int workers) {
   touch_to_read({input.data, input.bytes});
 }
 
-// Whoever touched a line alone writes to it, so that no other core keeps it. What is foreign and what is
+// Whoever touched bytes alone writes to them, so that no other core keeps them. What is foreign and what is
 // shared lies evenly in between.
 void BrickRun::leave_output(int worker, int workers) {
   const TensorId id = plan_->graph.outputs[0];
@@ -91,12 +96,12 @@ void BrickRun::leave_output(int worker, int workers) {
   };
   const WorkerShare own = share(worker), foreign = share((worker + 1) % workers);
   std::uint64_t shared_due = 0, foreign_due = 0;
-  for (std::size_t at = 0; at < place.bytes; at += cache_line) {
-    const std::span line(output() + at, 1);
+  for (std::size_t at = 0; at < place.bytes; at += touched_run) {
+    const std::span run(output() + at, std::min(touched_run, place.bytes - at));
     if (is_due(shared_due, last_touch_.output_shared))
-      touch_to_read(line);
+      touch_to_read(run);
     else if ((is_due(foreign_due, last_touch_.output_foreign_of_rest()) ? foreign : own).has(at))
-      touch(line);
+      touch(run);
   }
 }
 

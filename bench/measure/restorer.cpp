@@ -44,22 +44,28 @@ class Context final : public CacheRestorer {
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun& brick, int worker, int workers) override {
     const bool older_input = brick.has_older_input();
-    const bool recent_output = brick.has_output_within(sweep_.bytes()),
-               older_output = !recent_output && brick.has_output_within(last_level_);
-    if (older_output) brick.leave_output(worker, workers);
+    // One worker by itself takes over nothing from others.
+    const Age output = workers > 1 ? age_of_output(brick) : Age::forgotten;
+    if (output == Age::older) brick.leave_output(worker, workers);
     if (older_input) brick.write_input(1, worker, workers);
     if (brick.has_scratch()) {
       brick.touch_scratch(worker);
       brick.touch_scratch(worker);
     }
-    if (older_input || older_output || brick.has_scratch())
+    if (older_input || output == Age::older || brick.has_scratch())
       touch({sweep_.data() + share_ * static_cast<std::size_t>(worker), share_});
-    if (recent_output) brick.leave_output(worker, workers);
+    if (output == Age::recent) brick.leave_output(worker, workers);
     if (older_input) return brick.write_input(0, worker, workers);
     brick.write_inputs(worker, workers);
   }
 
  private:
+  enum class Age { recent, older, forgotten };  // still in second levels, in the last one, in none
+  Age age_of_output(const BrickRun& brick) const {
+    if (brick.has_output_within(sweep_.bytes())) return Age::recent;
+    return brick.has_output_within(last_level_) ? Age::older : Age::forgotten;
+  }
+
   Memory sweep_;
   std::size_t share_, last_level_;
 };
