@@ -46,6 +46,8 @@ PlanContext parse_variant(std::string_view text);
 class ContextReader {
  public:
   explicit ContextReader(const UnitGraph& model);
+  ContextReader(const ContextReader&) = delete;
+  ContextReader& operator=(const ContextReader&) = delete;
 
   PlanContext variant(Sequence sequence, const Wiring& wiring) const;
 

@@ -1,6 +1,8 @@
 #include "decompose/extract/last_touch.hpp"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <utility>
 
 namespace bricks {
@@ -10,22 +12,19 @@ bool overlap(const ArenaBlock& a, const ArenaBlock& b) {
   return a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
 }
 
-constexpr std::size_t samples = 256;  // of an output's bytes
+constexpr std::size_t samples = 64;  // of an output's bytes
 
 bool covers(const ArenaBlock& block, std::size_t place) {
   return block.offset <= place && place < block.offset + block.bytes;
 }
 
-// Whether byte `at` of a tensor is the second of two workers'.
-bool is_seconds(const UnitGraph& model, TensorId id, Spread spread, std::size_t at) {
+// Bytes of a tensor of which the first half is the first worker's, over and over.
+std::size_t period_of(const UnitGraph& model, TensorId id, Spread spread) {
   constexpr std::size_t lanes = 16;  // of a block of channels; any number does where there are several blocks
   const Tensor& tensor = model.graph->tensor(id);
-  const std::size_t bytes = tensor_bytes(tensor, Layout::plain, 1);
-  if (spread != Spread::rows || tensor.shape.size() != 4) return 2 * at >= bytes;
-  const auto pixels = static_cast<std::size_t>(tensor.shape[2] * tensor.shape[3]);
-  const std::size_t block =
-      pixels * element_bytes(tensor.type) * (model.layout(id) == Layout::blocked ? lanes : 1);
-  return 2 * (at % block) >= block;
+  if (spread != Spread::rows || tensor.shape.size() != 4) return tensor_bytes(tensor, Layout::plain, 1);
+  return static_cast<std::size_t>(tensor.shape[2] * tensor.shape[3]) * element_bytes(tensor.type) *
+         (model.layout(id) == Layout::blocked ? lanes : 1);
 }
 
 std::uint64_t unit_bytes(const UnitGraph& model, std::size_t unit) {
@@ -63,23 +62,28 @@ void LastTouchReader::add_unit(std::size_t unit) {
   const std::vector<LayerId>& layers = model_.units[unit].layers;
   if (add_parts(layers.front(), unit)) return;
   for_each_unit_input(model_, unit, [&](TensorId id) {
-    touches(id).push_back({unit, read_spread(model_, unit, id)});
+    touches(id).push_back(touch(id, unit, read_spread(model_, unit, id)));
   });
   for (const LayerId layer : layers)
     for (const TensorId id : model_.graph->layer(layer).outputs)
-      if (parts_.root(id) == id) touches(id) = {{unit, written_spread(model_, unit)}};
+      if (parts_.root(id) == id) touches(id) = {touch(id, unit, written_spread(model_, unit))};
+}
+
+LastTouchReader::Touch LastTouchReader::touch(TensorId id, std::size_t unit, Spread how) const {
+  return {unit, how, period_of(model_, parts_.root(id), how)};
 }
 
 // What is put together or taken apart in its place is as it was; of several parts the first one counts.
 bool LastTouchReader::add_parts(LayerId layer, std::size_t unit) {
   const std::span<const MemoryPart> parts = parts_.of(layer);
+  const auto copied = [](const MemoryPart& part) { return part.lies_elsewhere; };
+  if (parts.empty() || std::ranges::any_of(parts, copied)) return false;
   for (const MemoryPart& part : parts) {
     const bool joins = part.of == MemoryRun::Of::output;
-    const Touches& from = touches(joins ? part.part : part.whole);
-    Touches& to = touches(joins ? part.whole : part.part);
-    if (to.empty()) to = {{unit, left(from)}};
+    const TensorId from = joins ? part.part : part.whole, to = joins ? part.whole : part.part;
+    if (touches(to).empty()) touches(to) = {touch(to, unit, left(touches(from)))};
   }
-  return !parts.empty();
+  return true;
 }
 
 std::span<const LastTouchReader::Touch> LastTouchReader::touches_before(TensorId id, std::size_t unit) const {
@@ -95,43 +99,52 @@ Spread LastTouchReader::left(std::span<const Touch> touches) {
                                                                                       : Spread::shared;
 }
 
+// What came before something that covers all of it no longer shows.
 std::vector<LastTouchReader::Before> LastTouchReader::before(const ArenaBlock& memory,
                                                              std::size_t unit) const {
   std::vector<Before> found;
+  std::uint64_t covered = std::numeric_limits<std::uint64_t>::max();
   for (const Activation& value : values_) {
+    if (!overlap(value.memory, memory)) continue;
     const std::span<const Touch> touches = touches_before(value.root, unit);
-    if (!touches.empty() && overlap(value.memory, memory))
-      found.push_back({&value, touches, bytes_between(touches.back().unit, unit)});
+    if (touches.empty()) continue;
+    const std::uint64_t age = bytes_between(touches.back().unit, unit);
+    if (age > covered) continue;
+    found.push_back({age, &value, touches});
+    if (covers(value.memory, memory.offset) && covers(value.memory, memory.offset + memory.bytes - 1))
+      covered = age;
   }
-  std::ranges::stable_sort(found, {}, &Before::age_bytes);
+  std::erase_if(found, [&](const Before& each) { return each.age_bytes > covered; });
+  const auto order = [](const Before& each) { return std::pair(each.age_bytes, each.value); };
+  std::ranges::sort(found, {}, order);
   return found;
 }
 
 // Of two workers, a bit each.
-unsigned LastTouchReader::workers_with(TensorId root, std::span<const Touch> touches, std::size_t at) const {
+unsigned LastTouchReader::workers_with(std::span<const Touch> touches, std::size_t at) {
   unsigned workers = 0;
   for (const Touch& touch : touches)
-    workers |= touch.how == Spread::shared ? 3 : is_seconds(model_, root, touch.how, at) ? 2 : 1;
+    workers |= touch.how == Spread::shared ? 3 : 2 * (at % touch.period) >= touch.period ? 2 : 1;
   return workers;
 }
 
 void LastTouchReader::find_output(TensorId id, std::size_t unit, LastTouch& found) const {
   const TensorId root = parts_.root(id);
   const auto value = std::ranges::find(values_, root, &Activation::root);
-  if (value == values_.end() || touches(root).empty()) return;
+  if (value == values_.end() || value->memory.bytes == 0 || touches(root).empty()) return;
   const std::span<const Touch> written = std::span(touches(root)).first(1);
   const std::vector<Before> earlier = before(value->memory, unit);
-  std::vector<std::uint64_t> ages;
+  std::array<std::uint64_t, samples> ages;
   for (std::size_t i = 0; i < samples; ++i) {
     const std::size_t at = value->memory.bytes * i / samples, place = value->memory.offset + at;
     const Before& last =
         *std::ranges::find_if(earlier, [&](const Before& each) { return covers(each.value->memory, place); });
-    const unsigned workers = workers_with(last.value->root, last.touches, place - last.value->memory.offset);
+    const unsigned workers = workers_with(last.touches, place - last.value->memory.offset);
     if (workers == 3)
       ++found.output_shared;
-    else if (workers != workers_with(root, written, at))
+    else if (workers != workers_with(written, at))
       ++found.output_foreign;
-    ages.push_back(last.age_bytes);
+    ages[i] = last.age_bytes;
   }
   found.output = written.front().how;
   found.output_shared = found.output_shared * 100 / samples;

@@ -41,16 +41,18 @@ class LastTouchReader {
   struct Touch {
     std::size_t unit;
     Spread how;
+    std::size_t period;  // in bytes: the first half of each is the first worker's
   };
   using Touches = std::vector<Touch>;  // in running order; the first one writes
   struct Before {
+    std::uint64_t age_bytes;
     const Activation* value;
     std::span<const Touch> touches;
-    std::uint64_t age_bytes;
   };
 
   void add_unit(std::size_t unit);
-  bool add_parts(LayerId layer, std::size_t unit);
+  Touch touch(TensorId id, std::size_t unit, Spread how) const;
+  bool add_parts(LayerId layer, std::size_t unit);  // false where it has none, or copies
   Touches& touches(TensorId id) { return touches_[static_cast<std::size_t>(parts_.root(id))]; }
   const Touches& touches(TensorId id) const { return touches_[static_cast<std::size_t>(parts_.root(id))]; }
   // Those before a unit in this pass, or else all in the one before.
@@ -58,7 +60,7 @@ class LastTouchReader {
   static Spread left(std::span<const Touch> touches);
   // What was in some of this memory, the latest first.
   std::vector<Before> before(const ArenaBlock& memory, std::size_t unit) const;
-  unsigned workers_with(TensorId root, std::span<const Touch> touches, std::size_t at) const;
+  static unsigned workers_with(std::span<const Touch> touches, std::size_t at);
   void find_output(TensorId id, std::size_t unit, LastTouch& found) const;
   std::uint64_t bytes_between(std::size_t from, std::size_t to) const;
 
