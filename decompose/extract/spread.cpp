@@ -39,6 +39,15 @@ bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
   return rows <= tiles;
 }
 
+// A sum over dimension 1 alone: workers share what is left, so that each reads some rows of every channel.
+bool is_sum_of_channels(const UnitGraph& model, const Layer& layer) {
+  if (!layer.op->type().starts_with("Reduce")) return false;
+  const TensorId id = layer.inputs[0];
+  const Shape &x = model.graph->tensor(id).shape, &y = model.graph->tensor(layer.outputs[0]).shape;
+  return model.layout(id) == Layout::plain && x.size() == 4 && x[1] > 1 &&
+         element_count(y) == x[0] * x[2] * x[3];
+}
+
 }  // namespace
 
 std::string_view spread_name(Spread spread) { return names[static_cast<std::size_t>(spread)]; }
@@ -60,6 +69,7 @@ Spread read_spread(const UnitGraph& model, std::size_t unit, TensorId id) {
   const Layer& layer = first_layer(model, unit);
   if (id != layer.inputs[0]) return written_spread(model, unit);
   if (is_convolution(layer)) return is_shared_by_rows(*model.graph, layer) ? Spread::rows : Spread::shared;
+  if (is_sum_of_channels(model, layer)) return Spread::rows;
   return layer_macs(*model.graph, layer) > 0 ? Spread::shared : Spread::pieces;
 }
 

@@ -2,6 +2,7 @@
 
 #include "decompose/test_support/models.hpp"
 #include "engine/error.hpp"
+#include "engine/ops/reduce.hpp"
 
 #include <doctest/doctest.h>
 
@@ -51,6 +52,15 @@ TEST_CASE("matrix products read all, everything else has its own piece") {
   test::ModelWriter activation("m");
   activation.unary(activation.input({1, 64, 56, 56}));
   CHECK(spreads_of(activation.finish()) == Spreads{Spread::pieces, Spread::pieces});
+}
+
+TEST_CASE("who sums up over channels reads rows") {
+  for (const std::int64_t axis : {1, 3}) {
+    test::ModelWriter model("m");
+    model.add(std::make_shared<Reduce>(Reduce::Function::sum, std::vector{axis}, false),
+              {model.input({1, 1152, 10, 16})});
+    CHECK(spreads_of(model.finish()) == Spreads{axis == 1 ? Spread::rows : Spread::pieces, Spread::pieces});
+  }
 }
 
 TEST_CASE("a residual is read as the sum is written") {
