@@ -2,6 +2,8 @@
 
 #include "decompose/test_support/models.hpp"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 namespace bricks {
