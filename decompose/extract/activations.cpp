@@ -1,5 +1,7 @@
 #include "decompose/extract/activations.hpp"
 
+#include "engine/plan/memory_planner.hpp"
+
 #include <algorithm>
 
 namespace bricks {

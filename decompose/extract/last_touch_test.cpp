@@ -52,6 +52,13 @@ TensorId first_map(test::ModelWriter& model) {
   return model.conv(model.input({1, channels, extent, extent}), channels, 1, false);
 }
 
+void check_output(const LastTouch& found, Spread written, std::uint64_t foreign, std::uint64_t shared) {
+  CHECK(found.output == written);
+  CHECK(found.output_foreign == foreign);
+  CHECK(found.output_shared == shared);
+  CHECK(found.output_age_bytes == 0);
+}
+
 }  // namespace
 
 TEST_CASE("inputs are as the layer before wrote them, or shared once others have read them otherwise") {
@@ -74,11 +81,7 @@ TEST_CASE("an output goes where others have been: whose that was, and how long a
   model.max_pool(model.conv(x, channels, 1, false));                  // 4, 5
   Read read(model.finish());
   REQUIRE(read.place(2) == read.place(0));
-  const LastTouch found = read.touch(2);
-  CHECK(found.output == Spread::rows);
-  CHECK(found.output_foreign == 0);
-  CHECK(found.output_shared == 0);
-  CHECK(found.output_age_bytes == 0);
+  check_output(read.touch(2), Spread::rows, 0, 0);
   REQUIRE(read.place(3) == read.place(1));
   CHECK(read.touch(3).output_foreign == 0);
 }
@@ -91,11 +94,7 @@ TEST_CASE("half of what was written by rows is another worker's for one who writ
   model.conv(model.sum(y, z), channels, 1, false);        // 3, 4
   Read read(model.finish());
   REQUIRE(read.place(2) == read.place(0));
-  const LastTouch found = read.touch(2);
-  CHECK(found.output == Spread::pieces);
-  CHECK(found.output_foreign == 50);
-  CHECK(found.output_shared == 0);
-  CHECK(found.output_age_bytes == 0);
+  check_output(read.touch(2), Spread::pieces, 50, 0);
 }
 
 TEST_CASE("what two workers have read is shared") {
@@ -107,9 +106,7 @@ TEST_CASE("what two workers have read is shared") {
   model.conv(model.sum(model.sum(a, y), z), channels, 1, false);  // 4, 5, 6
   Read read(model.finish());
   REQUIRE(read.place(3) == read.place(0));
-  const LastTouch found = read.touch(3);
-  CHECK(found.output_shared == 50);
-  CHECK(found.output_foreign == 0);
+  check_output(read.touch(3), Spread::rows, 0, 50);
 }
 
 TEST_CASE("ages are bytes of all units since, into the pass before where nobody was there in this one") {

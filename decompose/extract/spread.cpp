@@ -64,11 +64,11 @@ Spread written_spread(const UnitGraph& model, std::size_t unit) {
   return is_convolution(layer) && is_shared_by_rows(*model.graph, layer) ? Spread::rows : Spread::pieces;
 }
 
+// Who writes rows reads them too; who writes pieces of a product reads all of what it multiplies.
 Spread read_spread(const UnitGraph& model, std::size_t unit, TensorId id) {
-  if (model.units[unit].stages.size() > 1) return Spread::rows;
+  const Spread written = written_spread(model, unit);
   const Layer& layer = first_layer(model, unit);
-  if (id != layer.inputs[0]) return written_spread(model, unit);
-  if (is_convolution(layer)) return is_shared_by_rows(*model.graph, layer) ? Spread::rows : Spread::shared;
+  if (written == Spread::rows || id != layer.inputs[0]) return written;
   if (is_sum_of_channels(model, layer)) return Spread::rows;
   return layer_macs(*model.graph, layer) > 0 ? Spread::shared : Spread::pieces;
 }

@@ -14,9 +14,9 @@ namespace {
 
 // What most executions find, whatever its age; of several ages the least.
 LastTouch most_frequent(std::vector<LastTouch> all) {
-  const auto alike = [](const LastTouch& a, const LastTouch& b) {
-    return a.inputs == b.inputs && a.output == b.output && a.output_foreign == b.output_foreign &&
-           a.output_shared == b.output_shared;
+  const auto alike = [](LastTouch a, const LastTouch& b) {
+    a.output_age_bytes = b.output_age_bytes;
+    return a == b;
   };
   std::ranges::sort(all);
   auto best = all.begin();

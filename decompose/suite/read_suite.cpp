@@ -33,12 +33,12 @@ LastTouch read_touch(const Json& json, std::size_t inputs) {
   }
   if (json.contains("output_written")) {
     touch.output = spread_from_name(string_member(json, "output_written"));
-    const auto count = [&](const char* key, std::int64_t most) {
-      return static_cast<std::uint64_t>(integer_member(json, key, 0, most));
-    };
-    touch.output_foreign = count("output_foreign_percent", 100);
-    touch.output_shared = count("output_shared_percent", 100);
-    touch.output_age_bytes = count("output_age_bytes", most_of_anything);
+    const std::int64_t foreign = integer_member(json, "output_foreign_percent", 0, 100);
+    touch.output_foreign = static_cast<std::uint64_t>(foreign);
+    touch.output_shared =
+        static_cast<std::uint64_t>(integer_member(json, "output_shared_percent", 0, 100 - foreign));
+    touch.output_age_bytes =
+        static_cast<std::uint64_t>(integer_member(json, "output_age_bytes", 0, most_of_anything));
   }
   return touch;
 }

@@ -192,6 +192,7 @@ TEST_CASE("hostile suites give one line") {
                                Change{"\"output_written\": \"", "\"output_written\": \"columns"},
                                Change{"\"output_foreign_percent\": ", "\"output_foreign_percent\": 1000"},
                                Change{"\"output_shared_percent\": ", "\"output_shared_percent\": -1"},
+                               Change{"\"output_shared_percent\": 0", "\"output_shared_percent\": 101"},
                                Change{"\"output_age_bytes\": ", "\"output_age_bytes\": -1"},
                                Change{"\"variants\"", "\"other\""},
                                Change{"\"bricks\": [", "\"bricks\": [3, "},

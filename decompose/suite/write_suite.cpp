@@ -28,17 +28,25 @@ std::vector<std::string> brick_files(const Suite& suite) {
   return files;
 }
 
-std::string quoted(Spread spread) { return "\"" + std::string(spread_name(spread)) + "\""; }
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return "[" + text + "]";
+}
 
 std::string touch_json(const LastTouch& touch) {
-  std::string inputs;
-  for (const Spread spread : touch.inputs) inputs += (inputs.empty() ? "" : ", ") + quoted(spread);
-  return (touch.inputs.empty() ? "" : ", \"inputs_left\": [" + inputs + "]") +
-         (touch.output ? ", \"output_written\": " + quoted(*touch.output) +
-                             ", \"output_foreign_percent\": " + std::to_string(touch.output_foreign) +
-                             ", \"output_shared_percent\": " + std::to_string(touch.output_shared) +
-                             ", \"output_age_bytes\": " + std::to_string(touch.output_age_bytes)
-                       : "");
+  std::string text;
+  if (!touch.inputs.empty()) {
+    std::vector<std::string> inputs;
+    for (const Spread spread : touch.inputs) inputs.push_back(json_string(spread_name(spread)));
+    text += ", \"inputs_left\": " + joined(inputs);
+  }
+  if (touch.output)
+    text += ", \"output_written\": " + json_string(spread_name(*touch.output)) +
+            ", \"output_foreign_percent\": " + std::to_string(touch.output_foreign) +
+            ", \"output_shared_percent\": " + std::to_string(touch.output_shared) +
+            ", \"output_age_bytes\": " + std::to_string(touch.output_age_bytes);
+  return text;
 }
 
 std::string variant_json(const BrickVariant& variant) {
@@ -52,12 +60,6 @@ std::string variant_json(const BrickVariant& variant) {
                   touch_json(footprint.last_touch) + "}";
   return "{\"variant\": " + json_string(variant_text(variant.context)) + ", \"footprints\": [" + footprints +
          "]}";
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return "[" + text + "]";
 }
 
 std::string recipe_json(const Recipe& recipe) {

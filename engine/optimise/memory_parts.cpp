@@ -29,20 +29,7 @@ std::vector<MemoryPart> parts_of(const Graph& graph, const Layer& layer, std::sp
   return parts;
 }
 
-constexpr std::size_t alignment = 64;  // of every tensor in memory
-
 }  // namespace
-
-bool fits(const Graph& graph, std::span<const Layout> layouts, const MemoryPart& part, std::size_t lanes) {
-  if (part.offset % alignment != 0) return false;
-  if (layouts[static_cast<std::size_t>(part.whole)] == Layout::plain) return true;
-  const Tensor& whole = graph.tensor(part.whole);
-  const std::size_t all = tensor_bytes(whole, Layout::plain, 1);
-  const std::size_t channel_block = all / static_cast<std::size_t>(whole.shape[1]) * lanes;
-  const std::size_t end = part.offset + tensor_bytes(graph.tensor(part.part), Layout::plain, 1);
-  return part.offset % channel_block == 0 &&
-         (part.of == MemoryRun::Of::input || end % channel_block == 0 || end == all);
-}
 
 MemoryParts::MemoryParts(const Graph& graph, std::span<const Layout> layouts, const std::vector<bool>& apart)
     : root_(graph.tensors.size()), part_(graph.tensors.size()), parts_(graph.layers.size()) {

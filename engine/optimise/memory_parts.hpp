@@ -17,10 +17,6 @@ struct MemoryPart {
   bool lies_elsewhere = false;  // a value has one place only: the whole holds a copy
 };
 
-// Whether a part can lie in its whole where channel blocks have so many lanes: one that is written has to
-// fill whole blocks or all that is left, as nobody may write another one's lanes. layouts: of every tensor.
-bool fits(const Graph& graph, std::span<const Layout> layouts, const MemoryPart& part, std::size_t lanes);
-
 // A value lies in the output of the first Concat that takes it, unless it is a part of something else.
 // Whether lanes of an ISA allow that is the planner's to say; everything here is the same for all of them, so
 // that a brick can be told what holds in its model.

@@ -1,6 +1,5 @@
 #include "engine/plan/memory_planner.hpp"
 
-#include "engine/optimise/memory_parts.hpp"
 #include "engine/plan/arena.hpp"
 #include "engine/plan/unit_order.hpp"
 
@@ -202,6 +201,17 @@ class MemoryPlanner {
 };
 
 }  // namespace
+
+bool fits(const Graph& graph, std::span<const Layout> layouts, const MemoryPart& part, std::size_t lanes) {
+  if (part.offset % memory_alignment != 0) return false;
+  if (layouts[static_cast<std::size_t>(part.whole)] == Layout::plain) return true;
+  const Tensor& whole = graph.tensor(part.whole);
+  const std::size_t all = tensor_bytes(whole, Layout::plain, 1);
+  const std::size_t channel_block = all / static_cast<std::size_t>(whole.shape[1]) * lanes;
+  const std::size_t end = part.offset + tensor_bytes(graph.tensor(part.part), Layout::plain, 1);
+  return part.offset % channel_block == 0 &&
+         (part.of == MemoryRun::Of::input || end % channel_block == 0 || end == all);
+}
 
 void plan_memory(Plan& plan, std::span<const Layout> layouts) { MemoryPlanner(plan, layouts).run(); }
 
