@@ -37,14 +37,10 @@ class TapWalk {
   std::ptrdiff_t out_w_, left_, column_, y_, x_;
 };
 
-// Two register tiles ask for half of the four lines of weights that a channel group takes, so for two
-// streams, the halves of a product's: lines next to each other take 1.02 to 1.04 of the time.
-using StrassenProducts = ProductTiles<2>;
-
 struct StrassenRun {
   const ConvGeometry& g;
   const ConvArguments& a;
-  const StrassenProducts& products;
+  const ProductTiles& products;
   float* b;  // [second factor of a product][block of half a part's input channels][tap][pair][c]
   float* m;  // [tile of a range, if there are several parts][product][output vector of a tile][pair][c]
   InlineActivation activation;

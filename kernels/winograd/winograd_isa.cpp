@@ -6,15 +6,19 @@ namespace bricks::kernels {
 namespace BRICKS_ISA {
 namespace {
 
-constexpr WinogradProducts products = make_product_tiles<1>();
+// A tile of filters takes nine lines of weights for each input channel and vector. Two register tiles of
+// patches ask for all of them with a line a channel group, one needs two: 1024 channels at 7 px 0.98 of the
+// time.
+constexpr ProductTiles products = make_product_tiles<1>(), products_of_few = make_product_tiles<2>();
 
 // A line runs along the rows of a map, or of a map that is turned.
 template <class Columns>
 void by_sides(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
+  const ProductTiles& tiles = g.winograd.pass_tiles > most_pixels ? products : products_of_few;
   if (g.problem.kernel_h > 1 && g.problem.kernel_w > 1)
-    run_winograd<Columns, Columns>(g, a, range, scratch, products);
+    run_winograd<Columns, Columns>(g, a, range, scratch, tiles);
   else
-    run_winograd<Side<1, 1>, Columns>(winograd_turned(g), a, range, scratch, products);
+    run_winograd<Side<1, 1>, Columns>(winograd_turned(g), a, range, scratch, tiles);
 }
 
 template <int r>

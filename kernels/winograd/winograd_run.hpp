@@ -13,8 +13,6 @@
 
 namespace bricks::kernels::BRICKS_ISA {
 
-using WinogradProducts = ProductTiles<1>;
-
 // The most tiles of a pass; ConvWinograd::pass_tiles stays within it.
 inline constexpr int most_pass_tiles = 128;
 
@@ -37,7 +35,7 @@ struct WinogradRun {
 
   const ConvGeometry& g;
   const ConvArguments& a;
-  const WinogradProducts& products;
+  const ProductTiles& products;
   float* v;  // [point][input block][tile][c]
   float* q;  // [tile of output channels of a group, if there are several pieces][point][output vector of
              // it][tile][c]
@@ -136,7 +134,7 @@ struct WinogradRun {
     const float *patches, *filters;
     float* products;
     bool resumes;
-    // Weights that are transformed next, brought into L2 meanwhile: of 512 channels at 14 and 28 px 1.04
+    // Weights that are transformed next, asked for meanwhile: of 512 channels at 14 and 28 px 1.04
     // times as fast on two cores, of 1024 at 7 px, from memory, 1.05. Where they are near already it costs
     // nothing.
     const float *ahead, *ahead_end;
@@ -154,7 +152,8 @@ struct WinogradRun {
                                 .stride = count * lanes,
                                 .output_stride = count * lanes,
                                 .resumes = part.resumes,
-                                .ahead = ahead},
+                                .ahead = ahead,
+                                .ahead_gap = (part.ahead_end - part.ahead) / 2},
                                part.ahead_end);
   }
 
@@ -276,7 +275,7 @@ struct WinogradRun {
 
 template <class Rows, class Columns>
 BRICKS_INLINE void run_winograd(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range,
-                                void* scratch, const WinogradProducts& products) {
+                                void* scratch, const ProductTiles& products) {
   float* v = static_cast<float*>(scratch);
   float* q = v + g.winograd.points * g.winograd.input_plane;
   const std::ptrdiff_t tiles = g.winograd.pieces() == 1 ? 1 : g.winograd.group_tiles;
