@@ -35,7 +35,8 @@ BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte
       last_touch_(place.last_touch) {
   for (std::size_t i = 0; i < plan_->graph.inputs.size(); ++i) inputs_.push_back(make_input(i));
   session_.bind_packed(copies_.front());
-  if (writes_over_input()) last_touch_.output.reset();
+  last_touch_.outputs.resize(plan_->graph.outputs.size());
+  forget_covered_outputs();
   write_inputs(0, 1);
 }
 
@@ -43,18 +44,30 @@ BrickRun::Input BrickRun::make_input(std::size_t index) {
   const TensorId id = plan_->graph.inputs[index];
   const TensorPlace& place = plan_->places[static_cast<std::size_t>(id)];
   const TensorType& type = plan_->graph.tensor(id);
-  const Spread left =
-      index < last_touch_.inputs.size() ? last_touch_.inputs[index] : guessed_spread(type, place.layout);
+  const Spread guess = guessed_spread(type, place.layout);
+  const InputTouch left =
+      index < last_touch_.inputs.size() ? last_touch_.inputs[index] : InputTouch{guess, guess};
   Input input{type, place.layout, session_.input(index), place.bytes, left, {}};
   if (input.type.type != ElementType::float32) input.values.resize(input.bytes);
   return input;
 }
 
-bool BrickRun::writes_over_input() {
-  const TensorId id = plan_->graph.outputs[0];
-  const std::byte *begin = output(), *end = begin + plan_->places[static_cast<std::size_t>(id)].bytes;
-  return std::ranges::any_of(
-      inputs_, [&](const Input& input) { return input.data < end && begin < input.data + input.bytes; });
+std::span<std::byte> BrickRun::output(std::size_t index) {
+  const TensorId id = plan_->graph.outputs[index];
+  return {session_.tensor(id), plan_->places[static_cast<std::size_t>(id)].bytes};
+}
+
+void BrickRun::forget_covered_outputs() {
+  std::vector<std::span<const std::byte>> covered;
+  for (const Input& input : inputs_) covered.emplace_back(input.data, input.bytes);
+  for (std::size_t i = 0; i < last_touch_.outputs.size(); ++i) {
+    const std::span<const std::byte> bytes = output(i);
+    const auto overlaps = [&](std::span<const std::byte> other) {
+      return other.data() < bytes.data() + bytes.size() && bytes.data() < other.data() + other.size();
+    };
+    if (std::ranges::any_of(covered, overlaps)) last_touch_.outputs[i].reset();
+    covered.push_back(bytes);
+  }
 }
 
 void BrickRun::prepare() { restorer_.prepare(*this); }
@@ -73,36 +86,52 @@ void BrickRun::write_inputs(int worker, int workers) {
 void BrickRun::write_input(std::size_t index, int worker, int workers) {
   const Input& input = inputs_[index];
   const int lanes = isa_info(plan_->options.isa).lanes;
-  const WorkerShare share =
-      share_of(input.type, input.layout, input.left, input.bytes, lanes, worker, workers);
+  const auto share = [&](Spread spread) {
+    return share_of(input.type, input.layout, spread, input.bytes, lanes, worker, workers);
+  };
   if (input.values.empty())
-    write_floats(input.data, share);
+    write_floats(input.data, share(input.left.written));
   else
-    write_values(input.data, input.values, share);
-  if (input.left != Spread::shared || workers == 1) return;
+    write_values(input.data, input.values, share(input.left.written));
+  if (input.left.read == input.left.written || workers == 1) return;
   parallel::barrier();
-  touch_to_read({input.data, input.bytes});
+  if (input.left.read == Spread::shared)
+    touch_to_read({input.data, input.bytes});
+  else
+    read_bytes(input.data, share(input.left.read));
 }
 
 // Whoever touched bytes alone writes to them, so that no other core keeps them. What is foreign and what is
 // shared lies evenly in between.
-void BrickRun::leave_output(int worker, int workers) {
-  const TensorId id = plan_->graph.outputs[0];
-  const TensorPlace& place = plan_->places[static_cast<std::size_t>(id)];
+void BrickRun::leave_output(std::size_t index, int worker, int workers) {
+  const TensorId id = plan_->graph.outputs[index];
+  const Layout layout = plan_->places[static_cast<std::size_t>(id)].layout;
+  const OutputTouch& before = *last_touch_.outputs[index];
+  const std::span<std::byte> bytes = output(index);
   const int lanes = isa_info(plan_->options.isa).lanes;
   const auto share = [&](int of) {
-    return share_of(plan_->graph.tensor(id), place.layout, *last_touch_.output, place.bytes, lanes, of,
-                    workers);
+    return share_of(plan_->graph.tensor(id), layout, before.written, bytes.size(), lanes, of, workers);
   };
   const WorkerShare own = share(worker), foreign = share((worker + 1) % workers);
   std::uint64_t shared_due = 0, foreign_due = 0;
-  for (std::size_t at = 0; at < place.bytes; at += touched_run) {
-    const std::span run(output() + at, std::min(touched_run, place.bytes - at));
-    if (is_due(shared_due, last_touch_.output_shared))
+  for (std::size_t at = 0; at < bytes.size(); at += touched_run) {
+    const std::span run = bytes.subspan(at, std::min(touched_run, bytes.size() - at));
+    if (is_due(shared_due, before.shared))
       touch_to_read(run);
-    else if ((is_due(foreign_due, last_touch_.output_foreign_of_rest()) ? foreign : own).has(at))
+    else if ((is_due(foreign_due, before.foreign_of_rest()) ? foreign : own).has(at))
       touch(run);
   }
+}
+
+void BrickRun::leave_outputs(Age age, int worker, int workers) {
+  for (std::size_t i = 0; i < last_touch_.outputs.size(); ++i)
+    if (last_touch_.outputs[i] && age.holds(last_touch_.outputs[i]->age_bytes))
+      leave_output(i, worker, workers);
+}
+
+bool BrickRun::has_outputs(Age age) const {
+  return std::ranges::any_of(last_touch_.outputs,
+                             [&](const auto& output) { return output && age.holds(output->age_bytes); });
 }
 
 void BrickRun::touch_scratch(int worker) { touch(session_.scratch(worker)); }

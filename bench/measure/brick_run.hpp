@@ -33,16 +33,19 @@ class BrickRun final : public TeamRunnable {
   void restore(int worker, int workers) override;
   void run(int worker, int workers) override { session_.run(worker, workers); }
 
-  // For restorers, by all workers but for the first: the next weight copy is bound; the memory of the first
-  // output is touched, and all inputs are written, by those that do so in the model.
+  // Of the memory of outputs that was touched so many bytes ago: caches of more bytes hold it, smaller ones
+  // do not.
+  struct Age {
+    std::uint64_t from = 0, to = 0;
+    bool holds(std::uint64_t bytes) const { return from <= bytes && bytes < to; }
+  };
+  // For restorers, by all workers but for the first: the next weight copy is bound; the memory of outputs of
+  // an age is touched, and all inputs are written, by those that do so in the model.
   void next_copy();
-  void leave_output(int worker, int workers);
+  void leave_outputs(Age age, int worker, int workers);
   void write_inputs(int worker, int workers);
-  // Whether caches of so many bytes still know who touched the memory of the output, and whether that is
-  // known at all.
-  bool has_output_within(std::size_t cache_bytes) const {
-    return last_touch_.output && last_touch_.output_age_bytes < cache_bytes;
-  }
+  // Whether there is such memory, as far as is known.
+  bool has_outputs(Age age) const;
   // True where the inputs were written at different times: the last one is older (a residual).
   bool has_older_input() const;
   void write_input(std::size_t index, int worker, int workers);
@@ -60,13 +63,15 @@ class BrickRun final : public TeamRunnable {
     Layout layout;
     std::byte* data;
     std::size_t bytes;
-    Spread left;
+    InputTouch left;
     std::vector<std::byte> values;  // of integer inputs: zeros, as indices have to stay in range
   };
   static constexpr std::size_t least_scratch_bytes = 4096;
   Input make_input(std::size_t index);
-  bool writes_over_input();
-  std::byte* output() { return session_.tensor(plan_->graph.outputs[0]); }
+  // What is written over an input is not touched before, and what has several names (Identity) only once.
+  void forget_covered_outputs();
+  std::span<std::byte> output(std::size_t index);
+  void leave_output(std::size_t index, int worker, int workers);
 
   std::shared_ptr<const Plan> plan_;
   std::vector<const std::byte*> copies_;

@@ -1,5 +1,7 @@
 #include "bench/measure/input_writer.hpp"
 
+#include "bench/measure/cache_line.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -59,6 +61,11 @@ void write_floats(std::byte* data, const WorkerShare& share) {
     for (std::size_t done = 0; done < share.bytes; done += sizeof table)
       std::memcpy(to + done, table.data(), std::min(sizeof table, share.bytes - done));
   }
+}
+
+void read_bytes(const std::byte* data, const WorkerShare& share) {
+  for (std::size_t piece = 0; piece < share.count; ++piece)
+    touch_to_read({data + share.begin + piece * share.stride, share.bytes});
 }
 
 void write_values(std::byte* data, std::span<const std::byte> values, const WorkerShare& share) {

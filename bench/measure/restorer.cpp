@@ -40,34 +40,30 @@ class Context final : public CacheRestorer {
   Context(const CacheSizes& sizes, int threads)
       : sweep_(sizes.second_level * static_cast<std::size_t>(threads)),
         share_(sizes.second_level),
-        last_level_(sizes.last_level) {}
+        recent_{0, sweep_.bytes()},
+        older_{sweep_.bytes(), sizes.last_level} {}
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun& brick, int worker, int workers) override {
     const bool older_input = brick.has_older_input();
     // One worker by itself takes over nothing from others.
-    const Age output = workers > 1 ? age_of_output(brick) : Age::forgotten;
-    if (output == Age::older) brick.leave_output(worker, workers);
+    const bool older_outputs = workers > 1 && brick.has_outputs(older_);
+    if (older_outputs) brick.leave_outputs(older_, worker, workers);
     if (older_input) brick.write_input(1, worker, workers);
     if (brick.has_scratch()) {
       brick.touch_scratch(worker);
       brick.touch_scratch(worker);
     }
-    if (older_input || output == Age::older || brick.has_scratch())
+    if (older_input || older_outputs || brick.has_scratch())
       touch({sweep_.data() + share_ * static_cast<std::size_t>(worker), share_});
-    if (output == Age::recent) brick.leave_output(worker, workers);
+    if (workers > 1) brick.leave_outputs(recent_, worker, workers);
     if (older_input) return brick.write_input(0, worker, workers);
     brick.write_inputs(worker, workers);
   }
 
  private:
-  enum class Age { recent, older, forgotten };  // still in second levels, in the last one, in none
-  Age age_of_output(const BrickRun& brick) const {
-    if (brick.has_output_within(sweep_.bytes())) return Age::recent;
-    return brick.has_output_within(last_level_) ? Age::older : Age::forgotten;
-  }
-
   Memory sweep_;
-  std::size_t share_, last_level_;
+  std::size_t share_;
+  BrickRun::Age recent_, older_;  // still in second levels, in the last one
 };
 
 }  // namespace

@@ -54,7 +54,7 @@ LastTouchReader::LastTouchReader(const UnitGraph& model, const MemoryParts& part
 LastTouch LastTouchReader::read(Sequence sequence, const Wiring& wiring) const {
   LastTouch found;
   for (const TensorId id : wiring.inputs) found.inputs.push_back(left(touches_before(id, sequence.first)));
-  find_output(wiring.outputs[0], sequence.first, found);
+  for (const TensorId id : wiring.outputs) found.outputs.push_back(find_output(id, sequence.first));
   return found;
 }
 
@@ -81,7 +81,9 @@ bool LastTouchReader::add_parts(LayerId layer, std::size_t unit) {
   for (const MemoryPart& part : parts) {
     const bool joins = part.of == MemoryRun::Of::output;
     const TensorId from = joins ? part.part : part.whole, to = joins ? part.whole : part.part;
-    if (touches(to).empty()) touches(to) = {touch(to, unit, left(touches(from)))};
+    if (!touches(to).empty()) continue;
+    const InputTouch as = left(touches(from));
+    touches(to) = {touch(to, unit, as.written), touch(to, unit, as.read)};
   }
   return true;
 }
@@ -92,11 +94,13 @@ std::span<const LastTouchReader::Touch> LastTouchReader::touches_before(TensorId
   return after == all.begin() ? all : all.first(static_cast<std::size_t>(after - all.begin()));
 }
 
-Spread LastTouchReader::left(std::span<const Touch> touches) {
-  if (touches.empty()) return Spread::pieces;
-  const Spread first = touches.front().how;
-  return std::ranges::all_of(touches, [&](const Touch& t) { return t.how == first; }) ? first
-                                                                                      : Spread::shared;
+// Who reads all leaves it to all, whatever others read.
+InputTouch LastTouchReader::left(std::span<const Touch> touches) {
+  if (touches.empty()) return {Spread::pieces, Spread::pieces};
+  InputTouch left{touches.front().how, touches.front().how};
+  for (const Touch& touch : touches)
+    if (touch.how != left.written && left.read != Spread::shared) left.read = touch.how;
+  return left;
 }
 
 // What came before something that covers all of it no longer shows.
@@ -128,12 +132,13 @@ unsigned LastTouchReader::workers_with(std::span<const Touch> touches, std::size
   return workers;
 }
 
-void LastTouchReader::find_output(TensorId id, std::size_t unit, LastTouch& found) const {
+std::optional<OutputTouch> LastTouchReader::find_output(TensorId id, std::size_t unit) const {
   const TensorId root = parts_.root(id);
   const auto value = std::ranges::find(values_, root, &Activation::root);
-  if (value == values_.end() || value->memory.bytes == 0 || touches(root).empty()) return;
+  if (value == values_.end() || value->memory.bytes == 0 || touches(root).empty()) return {};
   const std::span<const Touch> written = std::span(touches(root)).first(1);
   const std::vector<Before> earlier = before(value->memory, unit);
+  OutputTouch found{.written = written.front().how};
   std::array<std::uint64_t, samples> ages;
   for (std::size_t i = 0; i < samples; ++i) {
     const std::size_t at = value->memory.bytes * i / samples, place = value->memory.offset + at;
@@ -141,16 +146,16 @@ void LastTouchReader::find_output(TensorId id, std::size_t unit, LastTouch& foun
         *std::ranges::find_if(earlier, [&](const Before& each) { return covers(each.value->memory, place); });
     const unsigned workers = workers_with(last.touches, place - last.value->memory.offset);
     if (workers == 3)
-      ++found.output_shared;
+      ++found.shared;
     else if (workers != workers_with(written, at))
-      ++found.output_foreign;
+      ++found.foreign;
     ages[i] = last.age_bytes;
   }
-  found.output = written.front().how;
-  found.output_shared = found.output_shared * 100 / samples;
-  found.output_foreign = found.output_foreign * 100 / samples;
+  found.shared = found.shared * 100 / samples;
+  found.foreign = found.foreign * 100 / samples;
   std::ranges::nth_element(ages, ages.begin() + samples / 2);
-  found.output_age_bytes = ages[samples / 2];
+  found.age_bytes = ages[samples / 2];
+  return found;
 }
 
 std::uint64_t LastTouchReader::bytes_between(std::size_t from, std::size_t to) const {

@@ -1,6 +1,6 @@
 // How a sequence finds its tensors in the workers' caches: who touched them last, and how. Inputs keep their
-// shape, so a word says it; the first output goes where tensors of other shapes were, so what counts is how
-// much of it another worker touched last than the one who is going to write it.
+// shape, so words say it; an output goes where tensors of other shapes were, so what counts is how much of
+// it another worker touched last than the one who is going to write it.
 #pragma once
 
 #include "decompose/extract/activations.hpp"
@@ -15,17 +15,30 @@
 
 namespace bricks {
 
-struct LastTouch {
-  std::vector<Spread> inputs = {};    // of every input of the brick; empty: not known
-  std::optional<Spread> output = {};  // as the first output is written; none: nothing is known of it
-  std::uint64_t output_foreign = 0;   // percent of it that another worker alone has touched last
-  std::uint64_t output_shared = 0;    // percent of it that several have
+struct InputTouch {
+  Spread written = {};
+  Spread read = {};  // behind that, where otherwise than it was written; else as written
+  bool operator==(const InputTouch&) const = default;
+  auto operator<=>(const InputTouch&) const = default;
+};
+
+// The memory that an output is written to.
+struct OutputTouch {
+  Spread written = {};        // as the output is going to be
+  std::uint64_t foreign = 0;  // percent of it that another worker alone has touched last
+  std::uint64_t shared = 0;   // percent of it that several have
   // What units have gone over since, weights, inputs and outputs: caches that hold less have forgotten it.
-  std::uint64_t output_age_bytes = 0;
+  std::uint64_t age_bytes = 0;
   // Percent of what is not shared.
-  std::uint64_t output_foreign_of_rest() const {
-    return output_shared >= 100 ? 0 : output_foreign * 100 / (100 - output_shared);
-  }
+  std::uint64_t foreign_of_rest() const { return shared >= 100 ? 0 : foreign * 100 / (100 - shared); }
+  bool operator==(const OutputTouch&) const = default;
+  auto operator<=>(const OutputTouch&) const = default;
+};
+
+struct LastTouch {
+  std::vector<InputTouch> inputs = {};  // of every input of the brick; empty: not known
+  // Of every output; none: nothing is known of it. Empty: of no output.
+  std::vector<std::optional<OutputTouch>> outputs = {};
   bool operator==(const LastTouch&) const = default;
   auto operator<=>(const LastTouch&) const = default;
 };
@@ -57,11 +70,11 @@ class LastTouchReader {
   const Touches& touches(TensorId id) const { return touches_[static_cast<std::size_t>(parts_.root(id))]; }
   // Those before a unit in this pass, or else all in the one before.
   std::span<const Touch> touches_before(TensorId id, std::size_t unit) const;
-  static Spread left(std::span<const Touch> touches);
+  static InputTouch left(std::span<const Touch> touches);
   // What was in some of this memory, the latest first.
   std::vector<Before> before(const ArenaBlock& memory, std::size_t unit) const;
   static unsigned workers_with(std::span<const Touch> touches, std::size_t at);
-  void find_output(TensorId id, std::size_t unit, LastTouch& found) const;
+  std::optional<OutputTouch> find_output(TensorId id, std::size_t unit) const;
   std::uint64_t bytes_between(std::size_t from, std::size_t to) const;
 
   const UnitGraph& model_;

@@ -23,8 +23,8 @@ class Read {
   Read(const Read&) = delete;
   Read& operator=(const Read&) = delete;
 
-  LastTouch touch(std::uint32_t unit) {
-    const Sequence sequence{unit, 1};
+  LastTouch touch(std::uint32_t unit, std::uint32_t count = 1) {
+    const Sequence sequence{unit, count};
     return reader_.read(sequence, wiring_.read(sequence));
   }
   std::size_t place(LayerId layer) const {
@@ -42,7 +42,10 @@ class Read {
   WiringReader wiring_;
 };
 
-using Inputs = std::vector<Spread>;
+using Inputs = std::vector<InputTouch>;
+
+constexpr InputTouch rows{Spread::rows, Spread::rows}, pieces{Spread::pieces, Spread::pieces},
+    rows_read_by_pieces{Spread::rows, Spread::pieces};
 
 // Two blocks of channels, shared by rows where a convolution writes them.
 constexpr std::int64_t channels = 32, extent = 32;
@@ -53,10 +56,8 @@ TensorId first_map(test::ModelWriter& model) {
 }
 
 void check_output(const LastTouch& found, Spread written, std::uint64_t foreign, std::uint64_t shared) {
-  CHECK(found.output == written);
-  CHECK(found.output_foreign == foreign);
-  CHECK(found.output_shared == shared);
-  CHECK(found.output_age_bytes == 0);
+  REQUIRE(found.outputs.size() == 1);
+  CHECK(found.outputs[0] == OutputTouch{written, foreign, shared, 0});
 }
 
 }  // namespace
@@ -68,10 +69,10 @@ TEST_CASE("inputs are as the layer before wrote them, or shared once others have
   const TensorId z = model.conv(x, channels, 1, false);  // 2
   model.conv(model.sum(y, z), channels, 1, false);       // 3, 4
   Read read(model.finish());
-  CHECK(read.touch(1).inputs == Inputs{Spread::rows});
-  CHECK(read.touch(2).inputs == Inputs{Spread::shared});
-  CHECK(read.touch(3).inputs == Inputs{Spread::pieces, Spread::rows});
-  CHECK(read.touch(4).inputs == Inputs{Spread::pieces});
+  CHECK(read.touch(1).inputs == Inputs{rows});
+  CHECK(read.touch(2).inputs == Inputs{rows_read_by_pieces});
+  CHECK(read.touch(3).inputs == Inputs{pieces, rows});
+  CHECK(read.touch(4).inputs == Inputs{pieces});
 }
 
 TEST_CASE("an output goes where others have been: whose that was, and how long ago") {
@@ -83,7 +84,7 @@ TEST_CASE("an output goes where others have been: whose that was, and how long a
   REQUIRE(read.place(2) == read.place(0));
   check_output(read.touch(2), Spread::rows, 0, 0);
   REQUIRE(read.place(3) == read.place(1));
-  CHECK(read.touch(3).output_foreign == 0);
+  CHECK(read.touch(3).outputs.at(0).value().foreign == 0);
 }
 
 TEST_CASE("half of what was written by rows is another worker's for one who writes pieces") {
@@ -117,8 +118,22 @@ TEST_CASE("ages are bytes of all units since, into the pass before where nobody 
   Read read(model.finish());
   const std::uint64_t unit = 2 * map_bytes + weight_bytes;
   // Its own convolution is the last to have touched it.
-  CHECK(read.touch(2).output_age_bytes == 2 * unit);
-  CHECK(read.touch(0).output_age_bytes == unit);  // unit 1 read it; unit 2 came behind
+  CHECK(read.touch(2).outputs.at(0).value().age_bytes == 2 * unit);
+  CHECK(read.touch(0).outputs.at(0).value().age_bytes == unit);  // unit 1 read it; unit 2 came behind
+}
+
+TEST_CASE("every output of a sequence has memory of its own") {
+  test::ModelWriter model("m");
+  const TensorId x = first_map(model);                   // 0: rows
+  const TensorId y = model.conv(x, channels, 1, false);  // 1: the last to read x
+  const TensorId z = model.conv(y, channels, 1, false);  // 2: where x was
+  model.conv(model.sum(y, z), channels, 1, false);       // 3, 4
+  Read read(model.finish());
+  REQUIRE(read.place(2) == read.place(0));
+  const LastTouch found = read.touch(1, 2);
+  REQUIRE(found.outputs.size() == 2);
+  CHECK(found.outputs[0] == read.touch(1).outputs.at(0));
+  CHECK(found.outputs[1] == OutputTouch{Spread::rows, 0, 0, 0});
 }
 
 TEST_CASE("parts of a Concat lie in it, and it is as they were left") {
@@ -131,7 +146,7 @@ TEST_CASE("parts of a Concat lie in it, and it is as they were left") {
   Read read(model.finish());
   CHECK(read.place(1) == read.place(3));
   CHECK(read.place(2) == read.place(3) + map_bytes);
-  CHECK(read.touch(4).inputs == Inputs{Spread::rows});
+  CHECK(read.touch(4).inputs == Inputs{rows});
 }
 
 }  // namespace bricks

@@ -15,7 +15,8 @@ namespace {
 // What most executions find, whatever its age; of several ages the least.
 LastTouch most_frequent(std::vector<LastTouch> all) {
   const auto alike = [](LastTouch a, const LastTouch& b) {
-    a.output_age_bytes = b.output_age_bytes;
+    for (std::size_t i = 0; i < a.outputs.size() && i < b.outputs.size(); ++i)
+      if (a.outputs[i] && b.outputs[i]) a.outputs[i]->age_bytes = b.outputs[i]->age_bytes;
     return a == b;
   };
   std::ranges::sort(all);

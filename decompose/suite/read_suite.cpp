@@ -20,33 +20,47 @@ void check_file_name(const std::string& file) {
     throw Error("'file': found '" + shortened(file) + "', expected bricks/<hash>.json");
 }
 
-LastTouch read_touch(const Json& json, std::size_t inputs) {
+Spread read_spread(const Json& json, const char* key) { return spread_from_name(string_member(json, key)); }
+
+InputTouch read_input(const Json& json) {
+  expect_members(json, {"written", "read"});
+  return {read_spread(json, "written"), read_spread(json, "read")};
+}
+
+OutputTouch read_output(const Json& json) {
+  expect_members(json, {"written", "foreign_percent", "shared_percent", "age_bytes"});
+  const auto number = [&](const char* key, std::int64_t most) {
+    return static_cast<std::uint64_t>(integer_member(json, key, 0, most));
+  };
+  OutputTouch output{.written = read_spread(json, "written"), .foreign = number("foreign_percent", 100)};
+  output.shared = number("shared_percent", 100 - static_cast<std::int64_t>(output.foreign));
+  output.age_bytes = number("age_bytes", most_of_anything);
+  return output;
+}
+
+void check_count(const char* key, std::size_t found, std::size_t expected) {
+  if (found != expected)
+    throw Error("'" + std::string(key) + "': found " + std::to_string(found) + ", expected " +
+                std::to_string(expected));
+}
+
+LastTouch read_touch(const Json& json, const Graph& graph) {
   LastTouch touch;
-  if (json.contains("inputs_left")) {
-    for (const Json& left : array_member(json, "inputs_left")) {
-      if (!left.is_string()) throw Error("'inputs_left': found " + describe(left) + ", expected strings");
-      touch.inputs.push_back(spread_from_name(left.get<std::string>()));
-    }
-    if (touch.inputs.size() != inputs)
-      throw Error("'inputs_left': found " + std::to_string(touch.inputs.size()) + ", expected " +
-                  std::to_string(inputs));
+  if (json.contains("inputs")) {
+    for (const Json& input : array_member(json, "inputs")) touch.inputs.push_back(read_input(input));
+    check_count("inputs", touch.inputs.size(), graph.inputs.size());
   }
-  if (json.contains("output_written")) {
-    touch.output = spread_from_name(string_member(json, "output_written"));
-    const std::int64_t foreign = integer_member(json, "output_foreign_percent", 0, 100);
-    touch.output_foreign = static_cast<std::uint64_t>(foreign);
-    touch.output_shared =
-        static_cast<std::uint64_t>(integer_member(json, "output_shared_percent", 0, 100 - foreign));
-    touch.output_age_bytes =
-        static_cast<std::uint64_t>(integer_member(json, "output_age_bytes", 0, most_of_anything));
+  if (json.contains("outputs")) {
+    for (const Json& output : array_member(json, "outputs"))
+      touch.outputs.push_back(output.is_null() ? std::nullopt : std::optional(read_output(output)));
+    check_count("outputs", touch.outputs.size(), graph.outputs.size());
   }
   return touch;
 }
 
-Footprint read_footprint(const Json& json, std::size_t inputs) {
+Footprint read_footprint(const Json& json, const Graph& graph) {
   expect_members(json,
-                 {"weight_copies", "weight_bytes", "activation_bytes", "output_place", "inputs_left",
-                  "output_written", "output_foreign_percent", "output_shared_percent", "output_age_bytes"});
+                 {"weight_copies", "weight_bytes", "activation_bytes", "output_place", "inputs", "outputs"});
   const auto count = [&](const char* key, std::int64_t low) {
     return static_cast<std::uint64_t>(integer_member(json, key, low, most_of_anything));
   };
@@ -54,7 +68,7 @@ Footprint read_footprint(const Json& json, std::size_t inputs) {
           .weight_bytes = count("weight_bytes", 0),
           .activation_bytes = count("activation_bytes", 0),
           .output_place = json.contains("output_place") ? count("output_place", 0) : 0,
-          .last_touch = read_touch(json, inputs)};
+          .last_touch = read_touch(json, graph)};
 }
 
 BrickVariant read_variant(const Json& json, const Graph& graph) {
@@ -69,7 +83,7 @@ BrickVariant read_variant(const Json& json, const Graph& graph) {
   check("outputs", variant.context.output_layouts.size(), graph.outputs.size());
   tensor_layouts(graph, variant.context.input_layouts, variant.context.output_layouts);
   for (const Json& footprint : array_member(json, "footprints"))
-    variant.footprints.push_back(read_footprint(footprint, graph.inputs.size()));
+    variant.footprints.push_back(read_footprint(footprint, graph));
   if (variant.footprints.empty()) throw Error("a variant without footprints");
   return variant;
 }

@@ -34,19 +34,26 @@ std::string joined(const std::vector<std::string>& parts) {
   return "[" + text + "]";
 }
 
+std::string output_json(const OutputTouch& output) {
+  return "{\"written\": " + json_string(spread_name(output.written)) +
+         ", \"foreign_percent\": " + std::to_string(output.foreign) +
+         ", \"shared_percent\": " + std::to_string(output.shared) +
+         ", \"age_bytes\": " + std::to_string(output.age_bytes) + "}";
+}
+
 std::string touch_json(const LastTouch& touch) {
   std::string text;
   if (!touch.inputs.empty()) {
     std::vector<std::string> inputs;
-    for (const Spread spread : touch.inputs) inputs.push_back(json_string(spread_name(spread)));
-    text += ", \"inputs_left\": " + joined(inputs);
+    for (const InputTouch& input : touch.inputs)
+      inputs.push_back("{\"written\": " + json_string(spread_name(input.written)) +
+                       ", \"read\": " + json_string(spread_name(input.read)) + "}");
+    text += ", \"inputs\": " + joined(inputs);
   }
-  if (touch.output)
-    text += ", \"output_written\": " + json_string(spread_name(*touch.output)) +
-            ", \"output_foreign_percent\": " + std::to_string(touch.output_foreign) +
-            ", \"output_shared_percent\": " + std::to_string(touch.output_shared) +
-            ", \"output_age_bytes\": " + std::to_string(touch.output_age_bytes);
-  return text;
+  if (touch.outputs.empty()) return text;
+  std::vector<std::string> outputs;
+  for (const auto& output : touch.outputs) outputs.push_back(output ? output_json(*output) : "null");
+  return text + ", \"outputs\": " + joined(outputs);
 }
 
 std::string variant_json(const BrickVariant& variant) {
