@@ -123,15 +123,14 @@ void BrickRun::leave_output(std::size_t index, int worker, int workers) {
   }
 }
 
-void BrickRun::leave_outputs(Age age, int worker, int workers) {
-  for (std::size_t i = 0; i < last_touch_.outputs.size(); ++i)
-    if (last_touch_.outputs[i] && age.holds(last_touch_.outputs[i]->age_bytes))
-      leave_output(i, worker, workers);
-}
-
-bool BrickRun::has_outputs(Age age) const {
-  return std::ranges::any_of(last_touch_.outputs,
-                             [&](const auto& output) { return output && age.holds(output->age_bytes); });
+bool BrickRun::leave_outputs(Age age, int worker, int workers) {
+  bool found = false;
+  for (std::size_t i = 0; i < last_touch_.outputs.size(); ++i) {
+    if (!last_touch_.outputs[i] || !age.holds(last_touch_.outputs[i]->age_bytes)) continue;
+    leave_output(i, worker, workers);
+    found = true;
+  }
+  return found;
 }
 
 void BrickRun::touch_scratch(int worker) { touch(session_.scratch(worker)); }

@@ -40,12 +40,11 @@ class BrickRun final : public TeamRunnable {
     bool holds(std::uint64_t bytes) const { return from <= bytes && bytes < to; }
   };
   // For restorers, by all workers but for the first: the next weight copy is bound; the memory of outputs of
-  // an age is touched, and all inputs are written, by those that do so in the model.
+  // an age is touched, and all inputs are written, by those that do so in the model. Whether there is such
+  // memory, as far as is known, is returned.
   void next_copy();
-  void leave_outputs(Age age, int worker, int workers);
+  bool leave_outputs(Age age, int worker, int workers);
   void write_inputs(int worker, int workers);
-  // Whether there is such memory, as far as is known.
-  bool has_outputs(Age age) const;
   // True where the inputs were written at different times: the last one is older (a residual).
   bool has_older_input() const;
   void write_input(std::size_t index, int worker, int workers);

@@ -63,16 +63,16 @@ void write_floats(std::byte* data, const WorkerShare& share) {
   }
 }
 
-void read_bytes(const std::byte* data, const WorkerShare& share) {
-  for (std::size_t piece = 0; piece < share.count; ++piece)
-    touch_to_read({data + share.begin + piece * share.stride, share.bytes});
-}
-
 void write_values(std::byte* data, std::span<const std::byte> values, const WorkerShare& share) {
   for (std::size_t piece = 0; piece < share.count; ++piece) {
     const std::size_t at = share.begin + piece * share.stride;
     std::memcpy(data + at, values.data() + at, share.bytes);
   }
+}
+
+void read_bytes(const std::byte* data, const WorkerShare& share) {
+  for (std::size_t piece = 0; piece < share.count; ++piece)
+    touch_to_read({data + share.begin + piece * share.stride, share.bytes});
 }
 
 }  // namespace bricks

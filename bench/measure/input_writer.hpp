@@ -31,9 +31,9 @@ WorkerShare share_of(const TensorType& type, Layout layout, Spread spread, std::
 
 // Floats from a repeating table that stays in L1.
 void write_floats(std::byte* data, const WorkerShare& share);
-// A byte of every cache line.
-void read_bytes(const std::byte* data, const WorkerShare& share);
 // Bytes copied from values, which lie as in data.
 void write_values(std::byte* data, std::span<const std::byte> values, const WorkerShare& share);
+// A byte of every cache line, as a layer that has read the tensor since.
+void read_bytes(const std::byte* data, const WorkerShare& share);
 
 }  // namespace bricks

@@ -46,8 +46,7 @@ class Context final : public CacheRestorer {
   void restore(BrickRun& brick, int worker, int workers) override {
     const bool older_input = brick.has_older_input();
     // One worker by itself takes over nothing from others.
-    const bool older_outputs = workers > 1 && brick.has_outputs(older_);
-    if (older_outputs) brick.leave_outputs(older_, worker, workers);
+    const bool older_outputs = workers > 1 && brick.leave_outputs(older_, worker, workers);
     if (older_input) brick.write_input(1, worker, workers);
     if (brick.has_scratch()) {
       brick.touch_scratch(worker);

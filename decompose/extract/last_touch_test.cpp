@@ -62,7 +62,7 @@ void check_output(const LastTouch& found, Spread written, std::uint64_t foreign,
 
 }  // namespace
 
-TEST_CASE("inputs are as the layer before wrote them, or shared once others have read them otherwise") {
+TEST_CASE("inputs are as the layer before wrote them, and as others have read them otherwise since") {
   test::ModelWriter model("m");
   const TensorId x = first_map(model);                   // 0: by rows
   const TensorId y = model.unary(x);                     // 1: by pieces
@@ -73,6 +73,20 @@ TEST_CASE("inputs are as the layer before wrote them, or shared once others have
   CHECK(read.touch(2).inputs == Inputs{rows_read_by_pieces});
   CHECK(read.touch(3).inputs == Inputs{pieces, rows});
   CHECK(read.touch(4).inputs == Inputs{pieces});
+}
+
+TEST_CASE("what one layer has read all of is shared, whatever others read before or since") {
+  test::ModelWriter model("m");
+  const TensorId x = first_map(model);               // 0: by rows
+  const TensorId a = model.unary(x);                 // 1: by pieces
+  const TensorId y = model.conv(x, 2048, 1, false);  // 2: by channels, so reads all
+  model.unary(x);                                    // 3: by pieces
+  model.unary(x);                                    // 4
+  model.unary(a), model.unary(y);
+  Read read(model.finish());
+  CHECK(read.touch(2).inputs == Inputs{rows_read_by_pieces});
+  CHECK(read.touch(3).inputs == Inputs{{Spread::rows, Spread::shared}});
+  CHECK(read.touch(4).inputs == Inputs{{Spread::rows, Spread::shared}});
 }
 
 TEST_CASE("an output goes where others have been: whose that was, and how long ago") {

@@ -20,11 +20,11 @@ void check_file_name(const std::string& file) {
     throw Error("'file': found '" + shortened(file) + "', expected bricks/<hash>.json");
 }
 
-Spread read_spread(const Json& json, const char* key) { return spread_from_name(string_member(json, key)); }
+Spread spread_member(const Json& json, const char* key) { return spread_from_name(string_member(json, key)); }
 
 InputTouch read_input(const Json& json) {
   expect_members(json, {"written", "read"});
-  return {read_spread(json, "written"), read_spread(json, "read")};
+  return {spread_member(json, "written"), spread_member(json, "read")};
 }
 
 OutputTouch read_output(const Json& json) {
@@ -32,7 +32,7 @@ OutputTouch read_output(const Json& json) {
   const auto number = [&](const char* key, std::int64_t most) {
     return static_cast<std::uint64_t>(integer_member(json, key, 0, most));
   };
-  OutputTouch output{.written = read_spread(json, "written"), .foreign = number("foreign_percent", 100)};
+  OutputTouch output{.written = spread_member(json, "written"), .foreign = number("foreign_percent", 100)};
   output.shared = number("shared_percent", 100 - static_cast<std::int64_t>(output.foreign));
   output.age_bytes = number("age_bytes", most_of_anything);
   return output;
