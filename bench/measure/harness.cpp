@@ -62,6 +62,7 @@ class Harness {
 
   void turns(std::size_t carousel, int count) {
     const std::int64_t begin = since_begin();
+    surroundings_.gather();
     for (int i = 0; i < subjects_.carousels[carousel].settle_turns; ++i) discard_turn(carousel);
     for (int i = 0; i < count; ++i) timed_turn(carousel, result_.turns + i);
     result_.bricks_ns += since_begin() - begin;
@@ -93,6 +94,7 @@ class Harness {
 
   void visit(std::size_t model, int position, int runs) {
     const std::int64_t begin = since_begin();
+    surroundings_.gather();
     Series& series = result_.models[model];
     series.discarded += settle(*subjects_.models[model], *surroundings_.clock, protocol_.settle);
     for (const Timing& timing : subjects_.models[model]->run(runs))

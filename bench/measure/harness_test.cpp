@@ -167,6 +167,24 @@ TEST_CASE("Every block of turns is told of, with all samples so far") {
   CHECK(samples == std::vector<std::size_t>{2, 4, 6});
 }
 
+TEST_CASE(
+    "The machine is gathered at the beginning of every block, which is part of its time and of no sample") {
+  HarnessBench bench;
+  int gathered = 0;
+  std::size_t runs = 0;
+  bench.surroundings.gather = [&] {
+    ++gathered;
+    bench.clock.advance(1000);
+    runs = bench.a.runs() + bench.first.runs() + bench.second.runs();
+  };
+  const Measurements result = bench.run(4, 2);
+  CHECK(gathered == 2 * 3);
+  CHECK(runs < bench.a.runs() + bench.first.runs() + bench.second.runs());
+  CHECK(result.bricks_ns == 2 * (1000 + 3 * (10 + 20 + 2 * 6 + 7)));
+  for (const Sample& sample : result.bricks[0].samples) CHECK(sample.ns == 10);
+  for (const Sample& sample : result.models[0].samples) CHECK(sample.ns == 100);
+}
+
 TEST_CASE("An interrupted session keeps the blocks that were done") {
   HarnessBench bench;
   int asked = 0;

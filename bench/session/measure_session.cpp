@@ -1,11 +1,24 @@
 #include "bench/session/measure_session.hpp"
 
+#include "bench/measure/gathering.hpp"
 #include "bench/session/carousel_bricks.hpp"
 #include "bench/session/session_rounds.hpp"
 #include "bench/session/session_trace.hpp"
 #include "bench/session/whole_model.hpp"
 
+#include <algorithm>
+
 namespace bricks {
+namespace {
+
+// Every block of our own engine begins with its cores together.
+Surroundings gathering(const Surroundings& surroundings, const SessionOptions& options) {
+  Surroundings gathered = surroundings;
+  gathered.gather = [threads = std::max(options.engine.threads, options.workers)] { gather_cores(threads); };
+  return gathered;
+}
+
+}  // namespace
 
 SessionResult measure_session(const Suite& suite, std::span<const BenchmarkId> ids,
                               std::span<const Graph* const> models, const WeightsOf& weights_of,
@@ -26,7 +39,7 @@ SessionResult measure_session(const Suite& suite, std::span<const BenchmarkId> i
 
   Subjects subjects{bench.subjects(), {}};
   for (const auto& run : runs) subjects.models.push_back(run.get());
-  run_rounds(subjects, models, bench.results(), options, surroundings, result);
+  run_rounds(subjects, models, bench.results(), options, gathering(surroundings, options), result);
   for (std::size_t i = 0; i < result.models.size(); ++i) {
     result.models[i].packed_weight_bytes = runs[i]->plan().packed_bytes;
     result.models[i].arena_bytes = runs[i]->plan().arena_bytes;

@@ -1,0 +1,107 @@
+#include "bench/measure/gathering.hpp"
+
+#include "bench/measure/clock.hpp"
+#include "engine/run/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+
+namespace bricks {
+namespace {
+
+constexpr int rallies = 5;    // the quickest counts
+constexpr int strokes = 100;  // of a rally
+constexpr std::int64_t sleep_ns = 500'000;
+
+class Gathering {
+ public:
+  void gather(int threads) {
+    parallel::team(threads, [&](int worker, int workers) {
+      for (std::int64_t before = 0;;) {
+        const double line_ns = farthest_line_ns(worker, workers);
+        if (worker == 0) {
+          const std::int64_t now = clock_.now_ns();
+          goes_on_ = rule_.is_worth_trying(line_ns, before == 0 ? 0 : now - before, now);
+          before = now;
+        }
+        parallel::barrier();
+        if (!goes_on_) return;
+        sleep_and_wake(worker, workers);
+      }
+    });
+  }
+
+ private:
+  // Worker 0's: what a line takes to the worker that is farthest.
+  double farthest_line_ns(int worker, int workers) {
+    double farthest = 0;
+    for (int other = 1; other < workers; ++other) {
+      double quickest = std::numeric_limits<double>::max();
+      for (int i = 0; i < rallies; ++i) quickest = std::min(quickest, rally_ns(worker, other));
+      farthest = std::max(farthest, quickest);
+    }
+    return farthest;
+  }
+
+  // Worker 0 and another one write to a line in turn.
+  double rally_ns(int worker, int other) {
+    if (worker == 0) stroke_ = 0;
+    parallel::barrier();
+    const std::int64_t start = clock_.now_ns();
+    if (worker == 0 || worker == other)
+      for (int next = worker == 0 ? 0 : 1; next < strokes; next += 2) {
+        while (stroke_ != next) {
+        }
+        stroke_ = next + 1;
+      }
+    parallel::barrier();
+    return static_cast<double>(clock_.now_ns() - start) / strokes;
+  }
+
+  // One wakes the others, each in turn: it is not known whose place others want.
+  void sleep_and_wake(int worker, int workers) {
+    const int calls = calls_;
+    parallel::barrier();
+    if (worker != calls % workers) {
+      calls_.wait(calls);
+    } else {
+      const std::int64_t end = clock_.now_ns() + sleep_ns;
+      while (clock_.now_ns() < end) {
+      }
+      calls_ = calls + 1;
+      calls_.notify_all();
+    }
+    parallel::barrier();
+  }
+
+  Clock& clock_ = monotonic_clock();
+  GatheringRule rule_;
+  bool goes_on_ = false;
+  alignas(64) std::atomic<int> stroke_ = 0;
+  alignas(64) std::atomic<int> calls_ = 0;
+};
+
+}  // namespace
+
+bool GatheringRule::is_worth_trying(double line_ns, std::int64_t spent_ns, std::int64_t now_ns) {
+  if (begin_ns_ == 0) begin_ns_ = now_ns, least_ns_ = line_ns;
+  least_ns_ = std::min(least_ns_, line_ns);
+  most_ns_ = std::max(most_ns_, line_ns);
+  spent_ns_ += spent_ns;
+  const std::int64_t budget_ns =
+      first_budget_ns + (were_together_and_apart() ? (now_ns - begin_ns_) / budget_divisor : 0);
+  return is_apart(line_ns) && spent_ns_ < budget_ns;
+}
+
+bool GatheringRule::is_apart(double line_ns) const {
+  if (line_ns <= most_within_cache_ns) return false;
+  return !were_together_and_apart() || least_ns_ < least_change * line_ns;
+}
+
+void gather_cores(int threads) {
+  static Gathering gathering;
+  if (threads > 1 && threads <= parallel::physical_cores()) gathering.gather(threads);
+}
+
+}  // namespace bricks
