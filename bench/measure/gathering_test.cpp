@@ -1,5 +1,7 @@
 #include "bench/measure/gathering.hpp"
 
+#include <initializer_list>
+
 #include <doctest/doctest.h>
 
 using namespace bricks;

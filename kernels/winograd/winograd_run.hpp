@@ -215,11 +215,11 @@ struct WinogradRun {
 
   BRICKS_INLINE void transform_output(const OutputTile& from, const TilePlace* places,
                                       std::ptrdiff_t count) const {
-    const float* products = products_of(from);
+    const float* planes = products_of(from);
     for (std::ptrdiff_t k = 0; k < from.vectors; ++k)
       for (std::ptrdiff_t i = 0; i < count; ++i) {
         Vec y[Rows::outputs][Columns::outputs];
-        transform_products<Rows, Columns>(products + (k * count + i) * lanes, g.winograd.product_plane, y);
+        transform_products<Rows, Columns>(planes + (k * count + i) * lanes, g.winograd.product_plane, y);
         write_tile(y, places[i], from.vector + k);
       }
   }
