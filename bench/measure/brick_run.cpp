@@ -79,26 +79,30 @@ void BrickRun::next_copy() {
   session_.bind_packed(copies_[copy_]);
 }
 
-void BrickRun::write_inputs(int worker, int workers) {
-  for (std::size_t i = 0; i < inputs_.size(); ++i) write_input(i, worker, workers);
+void BrickRun::write_inputs(int worker, int workers, Ageing* ageing) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) write_input(i, worker, workers, ageing);
 }
 
-void BrickRun::write_input(std::size_t index, int worker, int workers) {
+void BrickRun::write_input(std::size_t index, int worker, int workers, Ageing* ageing) {
   const Input& input = inputs_[index];
   const int lanes = isa_info(plan_->options.isa).lanes;
   const auto share = [&](Spread spread) {
     return share_of(input.type, input.layout, spread, input.bytes, lanes, worker, workers);
   };
-  if (input.values.empty())
-    write_floats(input.data, share(input.left.written));
-  else
-    write_values(input.data, input.values, share(input.left.written));
+  write_share(input, share(input.left.written), worker, ageing);
   if (input.left.read == input.left.written || workers == 1) return;
   parallel::barrier();
   if (input.left.read == Spread::shared)
     touch_to_read({input.data, input.bytes});
   else
     read_bytes(input.data, share(input.left.read));
+}
+
+void BrickRun::write_share(const Input& input, const WorkerShare& share, int worker, Ageing* ageing) {
+  if (!input.values.empty()) return write_values(input.data, input.values, share);
+  if (ageing == nullptr) return write_floats(input.data, share);
+  Ageing::Share ages = ageing->begin(input.left, share.bytes * share.count, worker);
+  write_floats(input.data, share, [&](std::size_t bytes) { ages.wrote(bytes); });
 }
 
 // Whoever touched bytes alone writes to them, so that no other core keeps them. What is foreign and what is

@@ -2,6 +2,7 @@
 // as its models have of it.
 #pragma once
 
+#include "bench/measure/ageing.hpp"
 #include "bench/measure/subject.hpp"
 #include "decompose/extract/last_touch.hpp"
 #include "engine/run/session.hpp"
@@ -15,6 +16,7 @@
 namespace bricks {
 
 class CacheRestorer;
+struct WorkerShare;
 
 // Where a brick lies, and what it is to find there; of a default one only what the shapes of its inputs tell.
 struct BrickPlace {
@@ -44,10 +46,11 @@ class BrickRun final : public TeamRunnable {
   // memory, as far as is known, is returned.
   void next_copy();
   bool leave_outputs(Age age, int worker, int workers);
-  void write_inputs(int worker, int workers);
+  // ageing: what happens to inputs meanwhile; null: nothing.
+  void write_inputs(int worker, int workers, Ageing* ageing = nullptr);
   // True where the inputs were written at different times: the last one is older (a residual).
   bool has_older_input() const;
-  void write_input(std::size_t index, int worker, int workers);
+  void write_input(std::size_t index, int worker, int workers, Ageing* ageing = nullptr);
   // Whether a unit computes in scratch memory; a few bytes of a thread's own are none.
   bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
   // Writes to this worker's scratch memory.
@@ -70,6 +73,7 @@ class BrickRun final : public TeamRunnable {
   // What is written over an input is not touched before, and what has several names (Identity) only once.
   void forget_covered_outputs();
   std::span<std::byte> output(std::size_t index);
+  void write_share(const Input& input, const WorkerShare& share, int worker, Ageing* ageing);
   void leave_output(std::size_t index, int worker, int workers);
 
   std::shared_ptr<const Plan> plan_;

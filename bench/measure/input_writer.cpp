@@ -54,12 +54,16 @@ WorkerShare share_of(const TensorType& type, Layout layout, Spread spread, std::
   return {begin * row_bytes, (end - begin) * row_bytes, height * row_bytes, blocks};
 }
 
-void write_floats(std::byte* data, const WorkerShare& share) {
+void write_floats(std::byte* data, const WorkerShare& share,
+                  const std::function<void(std::size_t bytes)>& wrote) {
   const auto& table = float_table();
   for (std::size_t piece = 0; piece < share.count; ++piece) {
     std::byte* to = data + share.begin + piece * share.stride;
-    for (std::size_t done = 0; done < share.bytes; done += sizeof table)
-      std::memcpy(to + done, table.data(), std::min(sizeof table, share.bytes - done));
+    for (std::size_t done = 0; done < share.bytes; done += sizeof table) {
+      const std::size_t bytes = std::min(sizeof table, share.bytes - done);
+      std::memcpy(to + done, table.data(), bytes);
+      wrote(bytes);
+    }
   }
 }
 

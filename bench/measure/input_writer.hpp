@@ -6,6 +6,7 @@
 #include "engine/graph/tensor_type.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 
 namespace bricks {
@@ -29,8 +30,10 @@ Spread guessed_spread(const TensorType& type, Layout layout);
 WorkerShare share_of(const TensorType& type, Layout layout, Spread spread, std::size_t bytes, int lanes,
                      int worker, int workers);
 
-// Floats from a repeating table that stays in L1.
-void write_floats(std::byte* data, const WorkerShare& share);
+// Floats from a repeating table that stays in L1. wrote: told of all bytes in turn, some thousand at a time.
+void write_floats(
+    std::byte* data, const WorkerShare& share,
+    const std::function<void(std::size_t bytes)>& wrote = [](std::size_t) {});
 // Bytes copied from values, which lie as in data.
 void write_values(std::byte* data, std::span<const std::byte> values, const WorkerShare& share);
 // A byte of every cache line, as a layer that has read the tensor since.

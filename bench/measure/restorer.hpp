@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bench/measure/cache_state.hpp"
+#include "kernels/isa/isa.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -22,6 +23,6 @@ class CacheRestorer {
 struct CacheSizes {
   std::size_t last_level = 0, second_level = 0;
 };
-std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes& sizes, int threads);
+std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes& sizes, Isa isa, int threads);
 
 }  // namespace bricks

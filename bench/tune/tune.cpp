@@ -28,7 +28,7 @@ class ConvSearch {
         clock_(clock),
         host_(describe_host()),
         restorer_(make_restorer(CacheState::context, {last_level_bytes(host_), second_level_bytes(host_)},
-                                engine.threads)),
+                                engine.isa, engine.threads)),
         sweep_(filler_memory(2 * second_level_bytes(host_) * static_cast<std::size_t>(engine.threads))) {}
 
   // First the algorithm, then how its work is shared.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -39,21 +40,33 @@ std::uint64_t unit_bytes(const UnitGraph& model, std::size_t unit) {
   return all;
 }
 
+std::uint64_t unit_macs(const UnitGraph& model, std::size_t unit) {
+  std::int64_t all = 0;
+  for (const LayerId layer : model.units[unit].layers)
+    all += layer_macs(*model.graph, model.graph->layer(layer));
+  return static_cast<std::uint64_t>(all);
+}
+
 }  // namespace
 
 LastTouchReader::LastTouchReader(const UnitGraph& model, const MemoryParts& parts,
                                  std::vector<Activation> values)
     : model_(model), parts_(parts), touches_(model.graph->tensors.size()), values_(std::move(values)) {
   bytes_before_.assign(1, 0);
+  macs_before_.assign(1, 0);
   for (std::size_t unit = 0; unit < model.units.size(); ++unit) {
     add_unit(unit);
     bytes_before_.push_back(bytes_before_.back() + unit_bytes(model, unit));
+    macs_before_.push_back(macs_before_.back() + unit_macs(model, unit));
   }
 }
 
 LastTouch LastTouchReader::read(Sequence sequence, const Wiring& wiring) const {
   LastTouch found;
-  for (const TensorId id : wiring.inputs) found.inputs.push_back(left(touches_before(id, sequence.first)));
+  for (const TensorId id : wiring.inputs) {
+    found.inputs.push_back(left(touches_before(id, sequence.first)));
+    add_age(found.inputs.back(), id, sequence.first);
+  }
   for (const TensorId id : wiring.outputs) found.outputs.push_back(find_output(id, sequence.first));
   return found;
 }
@@ -70,7 +83,7 @@ void LastTouchReader::add_unit(std::size_t unit) {
 }
 
 LastTouchReader::Touch LastTouchReader::touch(TensorId id, std::size_t unit, Spread how) const {
-  return {unit, how, period_of(model_, parts_.root(id), how)};
+  return {unit, how, period_of(model_, parts_.root(id), how), unit};
 }
 
 // What is put together or taken apart in its place is as it was; of several parts the first one counts.
@@ -81,9 +94,14 @@ bool LastTouchReader::add_parts(LayerId layer, std::size_t unit) {
   for (const MemoryPart& part : parts) {
     const bool joins = part.of == MemoryRun::Of::output;
     const TensorId from = joins ? part.part : part.whole, to = joins ? part.whole : part.part;
-    if (!touches(to).empty()) continue;
+    const std::size_t begin = touches(from).empty() ? unit : touches(from).back().begin;
+    if (!touches(to).empty()) {
+      if (joins) touches(to).back().begin = std::max(touches(to).back().begin, begin);
+      continue;
+    }
     const InputTouch as = left(touches(from));
     touches(to) = {touch(to, unit, as.written), touch(to, unit, as.read)};
+    touches(to).back().begin = begin;
   }
   return true;
 }
@@ -101,6 +119,16 @@ InputTouch LastTouchReader::left(std::span<const Touch> touches) {
   for (const Touch& touch : touches)
     if (touch.how != left.written && left.read != Spread::shared) left.read = touch.how;
   return left;
+}
+
+void LastTouchReader::add_age(InputTouch& input, TensorId id, std::size_t unit) const {
+  const std::span<const Touch> touches = touches_before(id, unit);
+  if (touches.empty() || touches.back().begin >= unit) return;
+  const std::size_t last = touches.back().begin;
+  const std::uint64_t own = tensor_bytes(model_.graph->tensor(id), Layout::plain, 1);
+  const std::uint64_t all = bytes_before_[unit] - bytes_before_[last];
+  input.macs_since = std::bit_floor(macs_before_[unit] - macs_before_[last]);
+  input.bytes_since = std::bit_floor(all - std::min(own, all));
 }
 
 // What came before something that covers all of it no longer shows.

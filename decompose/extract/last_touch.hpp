@@ -18,6 +18,10 @@ namespace bricks {
 struct InputTouch {
   Spread written = {};
   Spread read = {};  // behind that, where otherwise than it was written; else as written
+  // Since the unit began that wrote it, or was the last to read it: multiply-adds of units, and bytes that
+  // they have gone over beside the input itself. Rounded down to powers of two, as caches need no more and
+  // neighbours are nobody's business.
+  std::uint64_t macs_since = 0, bytes_since = 0;
   bool operator==(const InputTouch&) const = default;
   auto operator<=>(const InputTouch&) const = default;
 };
@@ -55,6 +59,7 @@ class LastTouchReader {
     std::size_t unit;
     Spread how;
     std::size_t period;  // in bytes: the first half of each is the first worker's
+    std::size_t begin;   // unit: that of the last part for what is put together, else `unit`
   };
   using Touches = std::vector<Touch>;  // in running order; the first one writes
   struct Before {
@@ -71,6 +76,7 @@ class LastTouchReader {
   // Those before a unit in this pass, or else all in the one before.
   std::span<const Touch> touches_before(TensorId id, std::size_t unit) const;
   static InputTouch left(std::span<const Touch> touches);
+  void add_age(InputTouch& input, TensorId id, std::size_t unit) const;
   // What was in some of this memory, the latest first.
   std::vector<Before> before(const ArenaBlock& memory, std::size_t unit) const;
   static unsigned workers_with(std::span<const Touch> touches, std::size_t at);
@@ -80,6 +86,7 @@ class LastTouchReader {
   const UnitGraph& model_;
   const MemoryParts& parts_;
   std::vector<std::uint64_t> bytes_before_;  // each unit, in a pass; then those of the pass
+  std::vector<std::uint64_t> macs_before_;   // likewise
   std::vector<Touches> touches_;             // of each root
   std::vector<Activation> values_;
 };

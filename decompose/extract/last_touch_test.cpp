@@ -3,6 +3,8 @@
 #include "decompose/test_support/models.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -44,6 +46,12 @@ class Read {
 
 using Inputs = std::vector<InputTouch>;
 
+// Without what has happened since.
+Inputs spreads(LastTouch touch) {
+  for (InputTouch& input : touch.inputs) input.macs_since = input.bytes_since = 0;
+  return touch.inputs;
+}
+
 constexpr InputTouch rows{Spread::rows, Spread::rows}, pieces{Spread::pieces, Spread::pieces},
     rows_read_by_pieces{Spread::rows, Spread::pieces};
 
@@ -69,10 +77,10 @@ TEST_CASE("inputs are as the layer before wrote them, and as others have read th
   const TensorId z = model.conv(x, channels, 1, false);  // 2
   model.conv(model.sum(y, z), channels, 1, false);       // 3, 4
   Read read(model.finish());
-  CHECK(read.touch(1).inputs == Inputs{rows});
-  CHECK(read.touch(2).inputs == Inputs{rows_read_by_pieces});
-  CHECK(read.touch(3).inputs == Inputs{pieces, rows});
-  CHECK(read.touch(4).inputs == Inputs{pieces});
+  CHECK(spreads(read.touch(1)) == Inputs{rows});
+  CHECK(spreads(read.touch(2)) == Inputs{rows_read_by_pieces});
+  CHECK(spreads(read.touch(3)) == Inputs{pieces, rows});
+  CHECK(spreads(read.touch(4)) == Inputs{pieces});
 }
 
 TEST_CASE("what one layer has read all of is shared, whatever others read before or since") {
@@ -84,9 +92,37 @@ TEST_CASE("what one layer has read all of is shared, whatever others read before
   model.unary(x);                                    // 4
   model.unary(a), model.unary(y);
   Read read(model.finish());
-  CHECK(read.touch(2).inputs == Inputs{rows_read_by_pieces});
-  CHECK(read.touch(3).inputs == Inputs{{Spread::rows, Spread::shared}});
-  CHECK(read.touch(4).inputs == Inputs{{Spread::rows, Spread::shared}});
+  CHECK(spreads(read.touch(2)) == Inputs{rows_read_by_pieces});
+  CHECK(spreads(read.touch(3)) == Inputs{{Spread::rows, Spread::shared}});
+  CHECK(spreads(read.touch(4)) == Inputs{{Spread::rows, Spread::shared}});
+}
+
+TEST_CASE("inputs are as old as what has run since their last user began, in powers of two") {
+  test::ModelWriter model("m");
+  const TensorId x = first_map(model);                   // 0
+  const TensorId y = model.unary(x);                     // 1
+  const TensorId z = model.conv(x, channels, 1, false);  // 2
+  model.sum(y, z);                                       // 3
+  Read read(model.finish());
+  constexpr std::uint64_t macs = channels * channels * extent * extent;
+  const auto age = [](const LastTouch& touch, std::size_t input) {
+    return std::pair(touch.inputs.at(input).macs_since, touch.inputs.at(input).bytes_since);
+  };
+  CHECK(age(read.touch(0), 0) == std::pair(std::uint64_t{0}, std::uint64_t{0}));  // the model's input
+  CHECK(age(read.touch(1), 0) == std::pair(macs, std::bit_floor(map_bytes + weight_bytes)));
+  CHECK(age(read.touch(2), 0) == std::pair(std::uint64_t{0}, map_bytes));
+  CHECK(age(read.touch(3), 0) == std::pair(macs, std::bit_floor(3 * map_bytes + weight_bytes)));
+  CHECK(age(read.touch(3), 1) == std::pair(macs, std::bit_floor(map_bytes + weight_bytes)));
+}
+
+TEST_CASE("what is put together in its place is as old as its last part") {
+  test::ModelWriter model("m");
+  const TensorId x = first_map(model);                         // 0
+  const TensorId a = model.conv(x, channels, 1, false);        // 1
+  const TensorId b = model.conv(x, channels, 1, false);        // 2
+  model.unary(model.add(std::make_shared<Concat>(), {a, b}));  // 3, 4
+  Read read(model.finish());
+  CHECK(read.touch(4).inputs.at(0).macs_since == channels * channels * extent * extent);
 }
 
 TEST_CASE("an output goes where others have been: whose that was, and how long ago") {
@@ -160,7 +196,7 @@ TEST_CASE("parts of a Concat lie in it, and it is as they were left") {
   Read read(model.finish());
   CHECK(read.place(1) == read.place(3));
   CHECK(read.place(2) == read.place(3) + map_bytes);
-  CHECK(read.touch(4).inputs == Inputs{rows});
+  CHECK(spreads(read.touch(4)) == Inputs{rows});
 }
 
 }  // namespace bricks

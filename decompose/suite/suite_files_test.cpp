@@ -131,6 +131,22 @@ TEST_CASE("what a brick finds in its model may be left out") {
       }
 }
 
+TEST_CASE("what has happened since an input was written may be left out") {
+  const Folder folder;
+  write_suite(small_suite(), folder.path.string());
+  const fs::path manifest = folder.path / "manifest.json";
+  const std::string text = contents(manifest);
+  const std::string without = std::regex_replace(text, std::regex(R"re(, "(macs|bytes)_since": \d+)re"), "");
+  REQUIRE(without.size() < text.size());
+  std::ofstream(manifest) << without;
+  for (const Brick& brick : read_suite(folder.path.string()).bricks)
+    for (const BrickVariant& variant : brick.variants)
+      for (const Footprint& footprint : variant.footprints)
+        for (const InputTouch& input : footprint.last_touch.inputs)
+          CHECK(std::pair(input.macs_since, input.bytes_since) ==
+                std::pair(std::uint64_t{0}, std::uint64_t{0}));
+}
+
 TEST_CASE("recipes that are written and read are the same") {
   for (const bool overlap : {false, true}) {
     const RecipeBook book =
@@ -193,6 +209,8 @@ TEST_CASE("hostile suites give one line") {
         Change{"\"inputs\": [{\"written\": \"", "\"inputs\": [{\"written\": \"columns"},
         Change{"\"read\": \"", "\"read\": \"columns"},
         Change{"\"read\": ", "\"red\": "},
+        Change{"\"macs_since\": ", "\"macs_since\": -1"},
+        Change{"\"bytes_since\": ", "\"bytes_since\": 0.5"},
         Change{"\"outputs\": [", "\"outputs\": [null, "},
         Change{"\"outputs\": [", "\"outputs\": [2, "},
         Change{"\"written\": \"", "\"written\": \"columns"},

@@ -34,6 +34,13 @@ std::string joined(const std::vector<std::string>& parts) {
   return "[" + text + "]";
 }
 
+std::string input_json(const InputTouch& input) {
+  return "{\"written\": " + json_string(spread_name(input.written)) +
+         ", \"read\": " + json_string(spread_name(input.read)) +
+         ", \"macs_since\": " + std::to_string(input.macs_since) +
+         ", \"bytes_since\": " + std::to_string(input.bytes_since) + "}";
+}
+
 std::string output_json(const OutputTouch& output) {
   return "{\"written\": " + json_string(spread_name(output.written)) +
          ", \"foreign_percent\": " + std::to_string(output.foreign) +
@@ -45,9 +52,7 @@ std::string touch_json(const LastTouch& touch) {
   std::string text;
   if (!touch.inputs.empty()) {
     std::vector<std::string> inputs;
-    for (const InputTouch& input : touch.inputs)
-      inputs.push_back("{\"written\": " + json_string(spread_name(input.written)) +
-                       ", \"read\": " + json_string(spread_name(input.read)) + "}");
+    for (const InputTouch& input : touch.inputs) inputs.push_back(input_json(input));
     text += ", \"inputs\": " + joined(inputs);
   }
   if (touch.outputs.empty()) return text;
