@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <limits>
+#include <mutex>
 
 namespace bricks {
 namespace {
@@ -61,25 +63,39 @@ class Gathering {
 
   // One wakes the others, each in turn: it is not known whose place others want.
   void sleep_and_wake(int worker, int workers) {
-    const int calls = calls_;
+    if (worker == calls_ % workers)
+      wake_others();
+    else
+      sleep();
     parallel::barrier();
-    if (worker != calls % workers) {
-      calls_.wait(calls);
-    } else {
-      const std::int64_t end = clock_.now_ns() + sleep_ns;
-      while (clock_.now_ns() < end) {
-      }
-      calls_ = calls + 1;
-      calls_.notify_all();
+    if (worker == 0) ++calls_, called_ = false;
+    parallel::barrier();
+  }
+
+  void wake_others() {
+    const std::int64_t end = clock_.now_ns() + sleep_ns;
+    while (clock_.now_ns() < end) {
     }
-    parallel::barrier();
+    {
+      const std::lock_guard lock(mutex_);
+      called_ = true;
+    }
+    call_.notify_all();
+  }
+
+  void sleep() {
+    std::unique_lock lock(mutex_);
+    call_.wait(lock, [&] { return called_; });
   }
 
   Clock& clock_ = monotonic_clock();
   GatheringRule rule_;
   bool goes_on_ = false;
   alignas(64) std::atomic<int> stroke_ = 0;
-  alignas(64) std::atomic<int> calls_ = 0;
+  int calls_ = 0;
+  bool called_ = false;
+  std::mutex mutex_;
+  std::condition_variable call_;
 };
 
 }  // namespace

@@ -54,10 +54,10 @@ struct Surroundings {
   // After every block of turns, with its samples behind those of the blocks before, all but those that are
   // set aside so far.
   std::function<void(const Measurements&)> turns_done = [](const Measurements&) {};
-  // Asked before every block: true ends the session there, with what it has.
   // Before every block, and before what is discarded of it: brings the machine into the state in which all is
   // measured, as far as that can be had (gathering.hpp).
   std::function<void()> gather = [] {};
+  // Asked before every block: true ends the session there, with what it has.
   std::function<bool()> interrupted = [] { return false; };
 };
 
