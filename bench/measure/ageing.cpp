@@ -12,14 +12,16 @@ namespace bricks {
 // Twice the last level, as it may keep a good part of what is just as large.
 Ageing::Ageing(std::size_t last_level_bytes, int workers, double macs_per_ns, Clock& clock)
     : memory_(filler_memory(2 * last_level_bytes)),
-      readers_(static_cast<std::size_t>(workers)),
       team_macs_per_ns_(saved_by_algorithms * macs_per_ns * workers),
-      clock_(clock) {}
+      clock_(clock) {
+  const auto count = static_cast<std::size_t>(workers);
+  for (std::size_t i = 0; i < count; ++i) readers_.push_back({piece_of(memory_, memory_.bytes(), i, count)});
+}
 
 Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, int worker) {
   Share share;
   share.ageing_ = this;
-  share.worker_ = static_cast<std::size_t>(worker);
+  share.reader_ = &readers_[static_cast<std::size_t>(worker)];
   const double bytes = std::min(static_cast<double>(input.bytes_since), static_cast<double>(memory_.bytes()));
   const double ns = std::min(static_cast<double>(input.macs_since) / team_macs_per_ns_, longest_ns);
   const auto all = static_cast<double>(std::max<std::size_t>(share_bytes, 1));
@@ -31,18 +33,15 @@ Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, in
 
 void Ageing::Share::wrote(std::size_t bytes) {
   written_ += static_cast<double>(bytes);
-  for (; read_ + cache_line <= written_ * bytes_per_byte_; read_ += cache_line) ageing_->read_line(worker_);
-  const auto end = begin_ns_ + static_cast<std::int64_t>(written_ * ns_per_byte_);
-  while (ageing_->clock_.now_ns() < end) {
-  }
+  for (; read_ + cache_line <= written_ * bytes_per_byte_; read_ += cache_line) reader_->read_line();
+  wait_until(ageing_->clock_, begin_ns_ + static_cast<std::int64_t>(written_ * ns_per_byte_));
 }
 
-void Ageing::read_line(std::size_t worker) {
-  const std::size_t part = memory_.bytes() / readers_.size() / cache_line * cache_line;
-  if (part == 0) return;
-  std::size_t& at = readers_[worker].at;
-  touch_to_read({memory_.data() + worker * part + at, 1});
-  at = (at + cache_line) % part;
+void Ageing::Reader::read_line() {
+  if (piece.empty()) return;
+  touch_to_read(piece.subspan(at, 1));
+  at += cache_line;
+  if (at >= piece.size()) at = 0;
 }
 
 double core_macs_per_ns(Isa isa) {

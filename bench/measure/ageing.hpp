@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace bricks {
@@ -29,6 +30,13 @@ class Ageing {
   // nanosecond each.
   Ageing(std::size_t last_level_bytes, int workers, double macs_per_ns, Clock& clock = monotonic_clock());
 
+  // A worker's part of the memory, read round and round.
+  struct alignas(64) Reader {
+    std::span<const std::byte> piece;
+    std::size_t at = 0;
+    void read_line();
+  };
+
   // While one worker writes its share of an input.
   class Share {
    public:
@@ -38,7 +46,7 @@ class Ageing {
    private:
     friend Ageing;
     Ageing* ageing_ = nullptr;
-    std::size_t worker_ = 0;
+    Reader* reader_ = nullptr;
     double bytes_per_byte_ = 0, ns_per_byte_ = 0;
     std::int64_t begin_ns_ = 0;
     double written_ = 0, read_ = 0;
@@ -46,12 +54,7 @@ class Ageing {
   Share begin(const InputTouch& input, std::size_t share_bytes, int worker);
 
  private:
-  struct alignas(64) Reader {
-    std::size_t at = 0;
-  };
-  void read_line(std::size_t worker);
-
-  Memory memory_;  // a part for every worker
+  Memory memory_;
   std::vector<Reader> readers_;
   double team_macs_per_ns_;
   Clock& clock_;

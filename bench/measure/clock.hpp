@@ -12,6 +12,12 @@ class Clock {
   virtual std::int64_t now_ns() = 0;
 };
 
+// Computes nothing until then.
+inline void wait_until(Clock& clock, std::int64_t ns) {
+  while (clock.now_ns() < ns) {
+  }
+}
+
 // The system's monotonic clock; reading it costs about 20 ns.
 Clock& monotonic_clock();
 

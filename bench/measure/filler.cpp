@@ -11,11 +11,6 @@ std::size_t line_at(std::size_t bytes, std::size_t index, std::size_t count) {
   return bytes / cache_line * index / count * cache_line;
 }
 
-void read_lines(std::span<const std::byte> piece, std::size_t begin, std::size_t end) {
-  for (std::size_t i = begin; i < end; i += cache_line)
-    static_cast<void>(*static_cast<const volatile std::byte*>(&piece[i]));
-}
-
 }  // namespace
 
 Memory filler_memory(std::size_t bytes) {
@@ -26,12 +21,13 @@ Memory filler_memory(std::size_t bytes) {
 
 void FilledBrick::restore(int worker, int workers) {
   const auto index = static_cast<std::size_t>(worker), count = static_cast<std::size_t>(workers);
-  read_lines(piece_, line_at(piece_.size(), index, count), line_at(piece_.size(), index + 1, count));
+  const std::size_t begin = line_at(piece_.size(), index, count);
+  touch_to_read(piece_.subspan(begin, line_at(piece_.size(), index + 1, count) - begin));
   brick_.restore(worker, workers);
 }
 
 std::vector<Timing> FilledSubject::run(int count) {
-  read_lines(piece_, 0, piece_.size());
+  touch_to_read(piece_);
   return brick_.run(count);
 }
 

@@ -73,9 +73,7 @@ class Gathering {
   }
 
   void wake_others() {
-    const std::int64_t end = clock_.now_ns() + sleep_ns;
-    while (clock_.now_ns() < end) {
-    }
+    wait_until(clock_, clock_.now_ns() + sleep_ns);
     {
       const std::lock_guard lock(mutex_);
       called_ = true;

@@ -63,10 +63,7 @@ LastTouchReader::LastTouchReader(const UnitGraph& model, const MemoryParts& part
 
 LastTouch LastTouchReader::read(Sequence sequence, const Wiring& wiring) const {
   LastTouch found;
-  for (const TensorId id : wiring.inputs) {
-    found.inputs.push_back(left(touches_before(id, sequence.first)));
-    add_age(found.inputs.back(), id, sequence.first);
-  }
+  for (const TensorId id : wiring.inputs) found.inputs.push_back(find_input(id, sequence.first));
   for (const TensorId id : wiring.outputs) found.outputs.push_back(find_output(id, sequence.first));
   return found;
 }
@@ -121,14 +118,16 @@ InputTouch LastTouchReader::left(std::span<const Touch> touches) {
   return left;
 }
 
-void LastTouchReader::add_age(InputTouch& input, TensorId id, std::size_t unit) const {
+InputTouch LastTouchReader::find_input(TensorId id, std::size_t unit) const {
   const std::span<const Touch> touches = touches_before(id, unit);
-  if (touches.empty() || touches.back().begin >= unit) return;
+  InputTouch input = left(touches);
+  if (touches.empty() || touches.back().begin >= unit) return input;
   const std::size_t last = touches.back().begin;
   const std::uint64_t own = tensor_bytes(model_.graph->tensor(id), Layout::plain, 1);
   const std::uint64_t all = bytes_before_[unit] - bytes_before_[last];
   input.macs_since = std::bit_floor(macs_before_[unit] - macs_before_[last]);
   input.bytes_since = std::bit_floor(all - std::min(own, all));
+  return input;
 }
 
 // What came before something that covers all of it no longer shows.

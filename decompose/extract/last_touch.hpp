@@ -76,7 +76,7 @@ class LastTouchReader {
   // Those before a unit in this pass, or else all in the one before.
   std::span<const Touch> touches_before(TensorId id, std::size_t unit) const;
   static InputTouch left(std::span<const Touch> touches);
-  void add_age(InputTouch& input, TensorId id, std::size_t unit) const;
+  InputTouch find_input(TensorId id, std::size_t unit) const;
   // What was in some of this memory, the latest first.
   std::vector<Before> before(const ArenaBlock& memory, std::size_t unit) const;
   static unsigned workers_with(std::span<const Touch> touches, std::size_t at);
