@@ -39,6 +39,8 @@ std::string algorithm_name(const kernels::ConvGeometry& g) {
       return winograd_name(g, 6);
     case strassen:
       return "strassen" + tile;
+    case strassen_2:
+      return "strassen in two levels" + tile;
   }
   return "";
 }

@@ -19,7 +19,7 @@ constexpr struct {
     {ConvAlgorithm::direct, "direct"},           {ConvAlgorithm::planes, "planes"},
     {ConvAlgorithm::sliding, "sliding"},         {ConvAlgorithm::few_outputs, "few_outputs"},
     {ConvAlgorithm::winograd_f2, "winograd_f2"}, {ConvAlgorithm::winograd_f4, "winograd_f4"},
-    {ConvAlgorithm::strassen, "strassen"}};
+    {ConvAlgorithm::strassen, "strassen"},       {ConvAlgorithm::strassen_2, "strassen_2"}};
 
 bool same_split(const ConvSplit& a, const ConvSplit& b) { return a.rows == b.rows && a.tiles == b.tiles; }
 

@@ -35,7 +35,8 @@ struct Tuning {
   std::map<std::string, TunedConv> convolutions = {};  // by conv_text
 };
 
-// "direct", "planes", "sliding", "few_outputs", "winograd_f2", "winograd_f4", "strassen".
+// "direct", "planes", "sliding", "few_outputs", "winograd_f2", "winograd_f4", "strassen",
+// "strassen_2".
 std::string_view conv_algorithm_name(kernels::ConvAlgorithm algorithm);
 std::optional<kernels::ConvAlgorithm> conv_algorithm_from_name(std::string_view name);
 // "2x1": rows x tiles.

@@ -105,7 +105,8 @@ TEST_CASE("Tuning: candidates are what can run it, in strict mode none that roun
   CHECK(candidates(square, true) == std::vector{ConvAlgorithm::direct, ConvAlgorithm::winograd_f2});
   CHECK(candidates(upwards, false).size() == 3);
   const std::string strided = replaced(square, "strides=1,1", "strides=2,2");
-  CHECK(candidates(strided, false) == std::vector{ConvAlgorithm::direct, ConvAlgorithm::strassen});
+  CHECK(candidates(strided, false) ==
+        std::vector{ConvAlgorithm::direct, ConvAlgorithm::strassen, ConvAlgorithm::strassen_2});
   CHECK(candidates(strided, true) == std::vector{ConvAlgorithm::direct});
   CHECK(candidates(replaced(square, "group=1", "group=64"), false) ==
         std::vector{ConvAlgorithm::planes, ConvAlgorithm::sliding});

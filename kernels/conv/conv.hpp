@@ -66,16 +66,19 @@ enum class ConvAlgorithm : unsigned char {
   winograd_f2,  // on 4 points a side: F(2x2, 3x3), F(3x3, 2x2)
   winograd_f4,  // on 6 points a side: F(4x4, 3x3), F(5x5, 2x2), F(3x3, 4x4)
   strassen,     // 7 products of half the channels and pixels for 8; where Winograd does not apply
+  strassen_2,   // so in two levels: 49 of a quarter for 64
 };
 
 constexpr bool is_winograd(ConvAlgorithm a) {
   return a == ConvAlgorithm::winograd_f2 || a == ConvAlgorithm::winograd_f4;
 }
 
-// Those that round worse than summing up directly.
-constexpr bool is_less_accurate(ConvAlgorithm a) {
-  return a == ConvAlgorithm::winograd_f4 || a == ConvAlgorithm::strassen;
+constexpr bool is_strassen(ConvAlgorithm a) {
+  return a == ConvAlgorithm::strassen || a == ConvAlgorithm::strassen_2;
 }
+
+// Those that round worse than summing up directly.
+constexpr bool is_less_accurate(ConvAlgorithm a) { return a == ConvAlgorithm::winograd_f4 || is_strassen(a); }
 
 struct ConvOptions {
   ConvAlgorithm algorithm = ConvAlgorithm::automatic;  // one that cannot run the problem counts as automatic
@@ -117,16 +120,20 @@ struct ConvWinograd {
   [[gnu::always_inline]] std::ptrdiff_t pieces() const { return pieces_h * pieces_w; }
 };
 
-// Strassen's halves of channels and pixels (see kernels/strassen/strassen.hpp); a row of the work grid is a
-// pair of pixels, a tile one of half the output channels and its counterpart in the other half.
+// Strassen's sections of channels and pixels, 2 for each level (see kernels/strassen/strassen.hpp); a row of
+// the work grid is one place in every section of pixels, a tile one of every section of output channels.
 struct ConvStrassen {
-  std::ptrdiff_t second = 0;                         // pixels from the first of a pair to its second
-  std::ptrdiff_t pass_pairs = 0;                     // the most whose inputs are added up together
-  std::ptrdiff_t parts = 0;                          // of half the input channels
-  bool reads_in_place = false;                       // the second factors that are no sums
-  std::ptrdiff_t half_blocks = 0, half_vectors = 0;  // of input and output channels
+  int levels = 1;
+  // Of each section: the image's pixel that it begins with, and how many it writes.
+  std::ptrdiff_t first_pixel[4] = {}, written[4] = {};
+  std::ptrdiff_t pass_places = 0;     // the most whose inputs are added up together
+  std::ptrdiff_t parts = 0;           // of a section of input channels
+  bool reads_in_place = false;        // the input, which is gathered otherwise
+  std::ptrdiff_t section_blocks = 0;  // of input channels
+  std::ptrdiff_t section_vectors = 0;
   // Floats from one product's second factor or values to the next's.
   std::ptrdiff_t factor_plane = 0, product_plane = 0;
+  std::ptrdiff_t outer_plane = 0;  // of two levels, the outer one's values
 };
 
 // The kernel that was asked for and the first of its taps that ConvGeometry::problem keeps (useful_taps.hpp).

@@ -90,6 +90,10 @@ const NamedProblem problems[] = {
     {"1x1 256->1024 14 + residual", square(256, 1024, 14, 1), true},
     {"1x1 512->2048 7 + residual", square(512, 2048, 7, 1), true},
     {"1x1 4096->512 64", square(4096, 512, 64, 1)},
+    {"1x1 256->256 56", square(256, 256, 56, 1)},
+    {"1x1 512->512 28", square(512, 512, 28, 1)},
+    {"1x1 1024->1024 14", square(1024, 1024, 14, 1)},
+    {"1x1 1024->512 14", square(1024, 512, 14, 1)},
     {"1x1/2 256->512 56", square(256, 512, 56, 1, 2)},
     {"1x7 128->128 17", line(128, 128, 17, 1, 7)},
     {"7x1 160->160 17", line(160, 160, 17, 7, 1)},
@@ -155,6 +159,9 @@ void bench_problem(const BenchSettings& settings, const NamedProblem& n, const c
                    }});
 }
 
+constexpr std::pair<kernels::ConvAlgorithm, const char*> strassens[] = {
+    {kernels::ConvAlgorithm::strassen, " strassen"}, {kernels::ConvAlgorithm::strassen_2, " strassen 2"}};
+
 // By each algorithm that there is a choice of; automatic where the phases of a transposed one have it.
 void bench_named(const BenchSettings& settings, const NamedProblem& n) {
   using kernels::ConvAlgorithm;
@@ -164,7 +171,9 @@ void bench_named(const BenchSettings& settings, const NamedProblem& n) {
       ConvAlgorithm::strassen;
   bench_problem(settings, n, "",
                 {.algorithm = winograd || strassen ? ConvAlgorithm::direct : ConvAlgorithm::automatic});
-  if (strassen) bench_problem(settings, n, " strassen", {.algorithm = ConvAlgorithm::strassen});
+  for (const auto& [algorithm, suffix] : strassens)
+    if (kernels::conv_algorithm(n.problem, settings.isa, {.algorithm = algorithm}) == algorithm)
+      bench_problem(settings, n, suffix, {.algorithm = algorithm});
   if (n.problem.transposed) bench_problem(settings, n, " direct", {.algorithm = ConvAlgorithm::direct});
   if (!winograd) return;
   bench_problem(settings, n, " F4", {.algorithm = ConvAlgorithm::winograd_f4});

@@ -186,9 +186,10 @@ ConvAlgorithm choose_algorithm(const ConvGeometry& g, RowsOf rows) {
     return ConvAlgorithm::few_outputs;
   if (asked == ConvAlgorithm::direct || rows == RowsOf::image) return ConvAlgorithm::direct;
   if (is_winograd(asked) && winograd_applies(p)) return asked;
-  if (!strassen_applies(g)) return winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);
-  const bool pays = !g.options.strict && strassen_pays(g);
-  return pays || asked == ConvAlgorithm::strassen ? ConvAlgorithm::strassen : ConvAlgorithm::direct;
+  if (!strassen_applies(g, ConvAlgorithm::strassen))
+    return winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);
+  if (is_strassen(asked) && strassen_applies(g, asked)) return asked;
+  return g.options.strict ? ConvAlgorithm::direct : strassen_choice(g);
 }
 
 }  // namespace
@@ -256,7 +257,7 @@ ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOp
     winograd_geometry(g);
     return g;
   }
-  if (g.algorithm == ConvAlgorithm::strassen) {
+  if (is_strassen(g.algorithm)) {
     strassen_geometry(g);
     return g;
   }

@@ -10,7 +10,7 @@ const ConvKernel& kernel_of(const ConvGeometry& g) {
   if (g.algorithm == ConvAlgorithm::sliding) return kernels_for<SlidingTable>(g.isa);
   if (g.algorithm == ConvAlgorithm::few_outputs) return kernels_for<FewOutputsKernelTable>(g.isa);
   if (is_winograd(g.algorithm)) return kernels_for<WinogradTable>(g.isa);
-  if (g.algorithm == ConvAlgorithm::strassen) return kernels_for<StrassenTable>(g.isa);
+  if (is_strassen(g.algorithm)) return kernels_for<StrassenTable>(g.isa);
   return g.problem.plain_input ? kernels_for<StemTable>(g.isa) : kernels_for<DirectTable>(g.isa);
 }
 

@@ -1,5 +1,6 @@
 #include "kernels/conv/conv.hpp"
 #include "kernels/iteration/divide.hpp"
+#include "kernels/strassen/strassen.hpp"
 
 #include <algorithm>
 
@@ -16,6 +17,14 @@ double transformed(const ConvGeometry& g) {
          static_cast<double>(g.winograd.kernel_taps);
 }
 
+// Cycles of Strassen's second factors, which every thread makes of all input channels for its rows.
+double strassen_sums(const ConvGeometry& g) {
+  if (!is_strassen(g.algorithm)) return 0;
+  const ConvProblem& p = g.problem;
+  return static_cast<double>(g.rows * g.strassen.section_blocks * p.kernel_h * p.kernel_w) *
+         strassen_cycles[g.strassen.levels - 1].factors;
+}
+
 // Seconds in units of one vector multiply-add, of which a core does two a cycle; bytes beyond L2 come at
 // about 8 a cycle, so one multiply-add's time is 4 bytes.
 double cost(const ConvGeometry& g, const ConvSplit& s) {
@@ -27,7 +36,7 @@ double cost(const ConvGeometry& g, const ConvSplit& s) {
       4.0 * static_cast<double>(g.weight_floats) * transformed(g) / static_cast<double>(s.tiles);
   const double input =
       4.0 * static_cast<double>(p.batch * p.in_channels * p.in_h * p.in_w) / static_cast<double>(s.rows);
-  return compute + (weights + input) / 4;
+  return compute + (weights + input) / 4 + 2 * strassen_sums(g) / static_cast<double>(s.rows);
 }
 
 }  // namespace

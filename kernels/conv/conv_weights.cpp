@@ -84,7 +84,7 @@ void pack_few_outputs(const ConvGeometry& g, Writer& writer) {
 void pack_view(const ConvGeometry& g, const WeightView& asked, const float* scale, float* packed) {
   WeightView view = asked;
   view.origin += g.taps.first_h * view.ky + g.taps.first_w * view.kx;
-  if (g.algorithm == ConvAlgorithm::strassen) return strassen_pack(g, view, scale, packed);
+  if (is_strassen(g.algorithm)) return strassen_pack(g, view, scale, packed);
   Writer writer(g, view, scale, packed);
   if (g.algorithm == ConvAlgorithm::direct || is_winograd(g.algorithm))
     pack_direct(g, writer);

@@ -13,67 +13,104 @@ namespace {
 
 using Size = std::ptrdiff_t;
 
-// Two register tiles; four and as many as there are take 0.98 to 1.02 of the time.
-Size pass_pairs(const ConvGeometry& g, Size pairs) { return std::min(pairs, Size{2} * g.tile_pixels); }
+// Of one level two register tiles; four and as many as there are take 0.98 to 1.02 of the time. Of two levels
+// four, as more weights come from memory for less work: senet154's 1024 channels at 14 px took 1.69 ms with
+// one, 1.59 with two, 1.52 with four, 1.54 with eight and factors in two parts.
+Size pass_places(const ConvGeometry& g, Size places) {
+  return std::min(places, Size{g.strassen.levels == 1 ? 2 : 4} * g.tile_pixels);
+}
 
-// Blocks of half the input channels, as many as have their factors for one pass in half of L2.
+// Blocks of a section of the input channels, as many as have their factors for one pass in half of L2.
 Size part_blocks(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
-  const Size floats = strassen_made(g) * p.kernel_h * p.kernel_w * g.strassen.pass_pairs * g.lanes;
+  const Size floats = strassen_made(g) * p.kernel_h * p.kernel_w * g.strassen.pass_places * g.lanes;
   const Size fitting = std::max<Size>(1, g.options.l2_bytes / 2 / (floats * 4));
-  return divide_up(g.strassen.half_blocks, divide_up(g.strassen.half_blocks, fitting));
+  return divide_up(g.strassen.section_blocks, divide_up(g.strassen.section_blocks, fitting));
 }
+
+// Cuts the pixels; returns the places of a section.
+Size cut_pixels(ConvStrassen& s, Size map) {
+  Size places = map;
+  s.first_pixel[0] = 0, s.written[0] = map;
+  for (Size count = 1; count < Size{1} << s.levels; count *= 2) {
+    const Size second = places / 2;
+    for (Size i = count - 1; i >= 0; --i) {
+      const Size first = s.first_pixel[i], written = s.written[i];
+      s.first_pixel[2 * i] = first, s.written[2 * i] = std::min(written, second);
+      s.first_pixel[2 * i + 1] = first + second, s.written[2 * i + 1] = std::max<Size>(0, written - second);
+    }
+    places = divide_up(places, 2);
+  }
+  return places;
+}
+
+int levels_of(ConvAlgorithm algorithm) { return algorithm == ConvAlgorithm::strassen_2 ? 2 : 1; }
 
 // With more the factors of one block of channels alone are beyond half of 1 MiB of L2.
 constexpr Size most_taps = 49;
 
-// Cycles of T1 to T4 for a pair of pixels and one vector of input channels from either half, and of the
-// output for one of output channels from either half, more than the direct method's. Measured with AVX-512 on
-// Zen 4, which stores a vector in two cycles, 15 and 42 with weights in the cache; a core of two
-// multiply-adds a cycle stores one a cycle.
-constexpr double cycles_of_sums = 14, cycles_of_outputs = 34;
+// Two levels have 49/16 of the weights' bytes, one 7/4.
+constexpr double worth_more_weights = 0.98;
+
+double cycles_of(const ConvGeometry& g, int levels) {
+  const ConvProblem& p = g.problem;
+  const double sections = 1 << levels, products = std::pow(strassen_products, levels), lanes = g.lanes;
+  const double taps = static_cast<double>(p.kernel_h * p.kernel_w),
+               in = static_cast<double>(p.in_channels) / sections,
+               vectors = static_cast<double>(p.out_channels) / lanes / sections,
+               places = std::ceil(static_cast<double>(g.out_h * g.out_w) / sections);
+  const auto [factors, outputs] = strassen_cycles[levels - 1];
+  const double sums = places * (taps * in / lanes * factors + vectors * outputs);
+  const double multiplies = products * places * taps * in * vectors / multiply_adds_per_cycle;
+  return with_weights(static_cast<double>(p.batch) * (sums + multiplies),
+                      products * taps * in * vectors * lanes * 4);
+}
 
 }  // namespace
 
-bool strassen_applies(const ConvGeometry& g) {
+bool strassen_applies(const ConvGeometry& g, ConvAlgorithm algorithm) {
   const ConvProblem& p = g.problem;
-  const Size halves = Size{2} * g.lanes;
+  const Size sections = (Size{1} << levels_of(algorithm)) * g.lanes;
   return p.kernel_h * p.kernel_w <= most_taps && p.groups == 1 && !p.plain_input && !p.transposed &&
-         !winograd_applies(p) && p.in_channels % halves == 0 && p.out_channels % halves == 0 &&
+         !winograd_applies(p) && p.in_channels % sections == 0 && p.out_channels % sections == 0 &&
          g.out_h * g.out_w > 1 && writes_flat_maps(g);
 }
 
-bool strassen_pays(const ConvGeometry& g) {
+ConvAlgorithm strassen_choice(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
-  const double taps = static_cast<double>(p.kernel_h * p.kernel_w), lanes = g.lanes,
-               in = static_cast<double>(p.in_channels), vectors = static_cast<double>(p.out_channels) / lanes,
-               map = static_cast<double>(g.out_h * g.out_w), batch = static_cast<double>(p.batch);
-  const double pairs = batch * std::ceil(map / 2);
-  const double sums = pairs * (taps * in / lanes / 2 * cycles_of_sums + vectors / 2 * cycles_of_outputs);
-  const double products = pairs * strassen_products * taps * in / 2 * vectors / 2 / multiply_adds_per_cycle;
-  const double weight_bytes = strassen_products / 4.0 * taps * in * vectors * lanes * 4;
-  return with_weights(sums + products, weight_bytes) < direct_cycles(batch * map, taps, in, vectors, lanes);
+  const double direct = direct_cycles(
+      static_cast<double>(p.batch * g.out_h * g.out_w), static_cast<double>(p.kernel_h * p.kernel_w),
+      static_cast<double>(p.in_channels), static_cast<double>(p.out_channels) / g.lanes, g.lanes);
+  const double one = cycles_of(g, 1);
+  if (strassen_applies(g, ConvAlgorithm::strassen_2) &&
+      cycles_of(g, 2) < worth_more_weights * std::min(one, direct))
+    return ConvAlgorithm::strassen_2;
+  return one < direct ? ConvAlgorithm::strassen : ConvAlgorithm::direct;
 }
 
 void strassen_geometry(ConvGeometry& g) {
   ConvStrassen& s = g.strassen;
-  const Size map = g.out_h * g.out_w, pairs = divide_up(map, 2),
-             taps = g.problem.kernel_h * g.problem.kernel_w;
-  s.second = map / 2;
+  s.levels = levels_of(g.algorithm);
+  const int sections = strassen_sections(g);
+  const Size places = cut_pixels(s, g.out_h * g.out_w), taps = g.problem.kernel_h * g.problem.kernel_w;
   s.reads_in_place = reads_flat_maps(g);
-  s.half_blocks = g.group_in_blocks / 2;
-  s.half_vectors = g.group_out_vectors / 2;
-  s.pass_pairs = pass_pairs(g, pairs);
+  s.section_blocks = g.group_in_blocks / sections;
+  s.section_vectors = g.group_out_vectors / sections;
+  s.pass_places = pass_places(g, places);
   const Size blocks = part_blocks(g);
-  s.parts = divide_up(s.half_blocks, blocks);
-  s.factor_plane = plane_floats(blocks * taps * s.pass_pairs, g.lanes);
-  s.product_plane = plane_floats(g.tile_vectors * s.pass_pairs, g.lanes);
-  g.rows = g.problem.batch * pairs;
-  g.band_rows = pairs;
-  g.tiles = divide_up(s.half_vectors, g.tile_vectors);
-  g.weight_floats = strassen_products * s.half_blocks * g.lanes * taps * s.half_vectors * g.lanes;
-  g.scratch_bytes = 4 * (strassen_made(g) * s.factor_plane +
-                         strassen_products * (s.parts > 1 ? g.tiles : 1) * s.product_plane);
+  s.parts = divide_up(s.section_blocks, blocks);
+  s.factor_plane = plane_floats(blocks * taps * s.pass_places, g.lanes);
+  s.product_plane = plane_floats(g.tile_vectors * s.pass_places, g.lanes);
+  s.outer_plane = plane_floats(s.pass_places, g.lanes);
+  g.rows = g.problem.batch * places;
+  g.band_rows = places;
+  g.tiles = divide_up(s.section_vectors, g.tile_vectors);
+  const Size outer_products = s.levels == 1 ? 1 : strassen_products;
+  g.weight_floats =
+      outer_products * strassen_products * s.section_blocks * g.lanes * taps * s.section_vectors * g.lanes;
+  const Size outer_floats =
+      s.levels == 1 ? 0 : g.tiles * g.tile_vectors * 4 * strassen_products * s.outer_plane;
+  g.scratch_bytes = 4 * (strassen_made(g) * s.factor_plane + strassen_inner_floats(g) + outer_floats);
 }
 
 }  // namespace bricks::kernels

@@ -1,7 +1,7 @@
 // Convolutions as matrix products by Strassen's algorithm in Winograd's form (Strassen 1969, Winograd 1971),
-// one level: 7 products of half the output channels, half the input channels and half the pixels instead
-// of 8. For groups = 1 and blocked input, where kernels/winograd does not apply: 1x1, 3x3 with stride 2 and
-// the like.
+// in one level: 7 products of half the output channels, half the input channels and half the pixels instead
+// of 8; or in two, where each of the 7 is cut so again: 49 products of quarters instead of 64. For groups = 1
+// and blocked input, where kernels/winograd does not apply: 1x1, 3x3 with stride 2 and the like.
 //
 // With weights A, cut by output channels (rows) and input channels (columns), and a map B, cut by input
 // channels (rows) and pixels (columns):
@@ -16,26 +16,35 @@
 //
 // Under a kernel of several taps B has a row for each input channel and tap.
 //
-// S is made when weights are packed, so they have 7/4 of the bytes. T is made for two register tiles of pairs
-// of pixels at a time, and for as many input channels as have it in half of L2; sums of further parts of them
-// are added to the products. B11, B21 and B22 are read where they are, or gathered beside T where an output
-// pixel has not the one input pixel of its place. The products run on Winograd's register tile, and their
-// sums are taken with the epilogue as the output is written.
+// S is made when weights are packed, so they have 7/4 or 49/16 of the bytes. T is made for a few register
+// tiles of places at a time (a place is a pixel of each section), and for as many input channels as have it
+// in half of L2; sums of further parts of them are added to the products. Of one level, B11, B21 and B22 are
+// read where they are, or gathered beside T where an output pixel has not the one input pixel of its place.
+// The products run on Winograd's register tile, and their sums are taken with the epilogue as the output is
+// written. Of two levels the outer one's products are made one after another, each by one level, and their
+// quarters wait until all are there.
 //
-// GFLOP/s of the direct method and of this one on a Zen 4 core with AVX-512, weights in the cache (peak 117):
-// 1024->256 at 14 px 114 and 128, 512->128 at 28 px 113 and 124, 128->512 at 28 px 112 and 120, 256->64 at 56
-// px 112 and 117, 64->256 at 56 px 108 and 109; AVX2 109 and 120, 107 and 117, 106 and 111, 105 and 110, 99
-// and 101. With weights from memory and T out of L2, as in a model, two cores take 0.90 to 0.98 of the direct
-// time for 1x1, 0.80 for 1024->2048 with stride 2 at 14 px; for 3x3 with stride 2 0.97 of 128 channels at 56
-// px, 0.91 of 256->512 at 56, 0.86 of 512 and 0.76 of 1024->2048 at 14.
+// GFLOP/s of the direct method and of one level on a Zen 4 core with AVX-512, weights in the cache (peak
+// 117): 1024->256 at 14 px 114 and 128, 512->128 at 28 px 113 and 124, 128->512 at 28 px 112 and 120, 256->64
+// at 56 px 112 and 117, 64->256 at 56 px 108 and 109; AVX2 109 and 120, 107 and 117, 106 and 111, 105 and
+// 110, 99 and 101. With weights from memory and T out of L2, as in a model, two cores take 0.90 to 0.98 of
+// the direct time for 1x1, 0.80 for 1024->2048 with stride 2 at 14 px; for 3x3 with stride 2 0.97 of 128
+// channels at 56 px, 0.91 of 256->512 at 56, 0.86 of 512 and 0.76 of 1024->2048 at 14.
+//
+// Two levels on the same core: 1024->1024 at 14 px 142 for one level's 129, 512->512 at 28 px 137 for 125,
+// 256->256 at 56 px 120 for 120. Two cores with weights from memory take 0.93 of one level's time for
+// 1024->1024 at 14 px, 0.96 for 512->512 at 28, 0.92 and 0.97 for 3x3 with stride 2 of 512->1024 at 28 and
+// 256->512 at 56, 1.05 to 1.23 at 7 px, where there are most weights for the least work. Making the factors
+// of all 49 products at once was slower: 1.59 instead of 1.52 ms for 1024 channels, as fewer places fit into
+// L2.
 //
 // Each product asks for the next one's weights, because 7/4 of the bytes come from memory: asked for a tile
 // ahead 512->2048 at 7 px took 1.02 of the direct time, so 0.93. Tried without effect: asking for the first
 // product's weights, for the output and the residual; weights into L1, or two products ahead; passes of four
-// register tiles and of all pairs (0.98 to 1.02).
+// register tiles and of all pairs of one level (0.98 to 1.02).
 //
-// The map is cut in pairs of pixels: i and i + floor(map / 2). So any partition of the pairs gives the same
-// bits. Of an odd map the middle pixel is in two of them and written by the first alone.
+// A level cuts the pixels into i and i + floor(map / 2). So any partition of the places gives the same bits.
+// Of an odd map the middle pixel is in both sections and written by the second alone.
 #pragma once
 
 #include "kernels/conv/conv.hpp"
@@ -43,26 +52,44 @@
 
 namespace bricks::kernels {
 
-inline constexpr std::ptrdiff_t strassen_products = 7;
+inline constexpr int strassen_products = 7;
+
+// Cycles beside the products, of one level and of two: of the second factors for a vector of input channels
+// under a tap in one place of every section, and of the output for one of output channels. Measured with
+// AVX-512 on Zen 4, which stores a vector in two cycles, 15 and 42 with weights in the cache, 220 and 450 in
+// 27 convolutions of residual networks on two cores; a core of two multiply-adds a cycle stores one a cycle.
+struct StrassenCycles {
+  double factors, outputs;
+};
+inline constexpr StrassenCycles strassen_cycles[] = {{14, 34}, {205, 370}};
+
+// Sections of channels and of pixels. Inlined always, as what follows: ISA files must not share a function
+// (see simd/simd.hpp).
+[[gnu::always_inline]] inline int strassen_sections(const ConvGeometry& g) { return 1 << g.strassen.levels; }
 
 // Second factors that are made in scratch memory, the last ones; those before are parts of B, read where they
-// are. Inlined always: ISA files must not share a function (see simd/simd.hpp).
-[[gnu::always_inline]] inline std::ptrdiff_t strassen_made(const ConvGeometry& g) {
-  return g.strassen.reads_in_place ? strassen_products - 3 : strassen_products;
+// are.
+[[gnu::always_inline]] inline int strassen_made(const ConvGeometry& g) {
+  return g.strassen.levels == 1 && g.strassen.reads_in_place ? strassen_products - 3 : strassen_products;
 }
 
-// True where g's problem is of the kind described above and both halves of its channels fill their blocks.
-// Strides are there already.
-bool strassen_applies(const ConvGeometry& g);
+// Scratch memory of the inner level's products.
+[[gnu::always_inline]] inline std::ptrdiff_t strassen_inner_floats(const ConvGeometry& g) {
+  return strassen_products * (g.strassen.parts > 1 ? g.tiles : 1) * g.strassen.product_plane;
+}
 
-// Whether it is expected to be faster than the direct method. Depends on the problem and c alone, so that a
-// result has the same bits on any number of threads.
-bool strassen_pays(const ConvGeometry& g);
+// True where g's problem is of the kind described above and the sections of its channels, by one level or
+// two, fill their blocks. Strides are there already.
+bool strassen_applies(const ConvGeometry& g, ConvAlgorithm algorithm);
+
+// What is expected to be fastest of the direct method and one or two levels. Depends on the problem and c
+// alone, so that a result has the same bits on any number of threads.
+ConvAlgorithm strassen_choice(const ConvGeometry& g);
 
 // Fills in what the algorithm needs; groups and strides are there already.
 void strassen_geometry(ConvGeometry& g);
 
-// Packed: [part of the input channels][tile][product][block][tap][lane][V c], of either half's channels; the
+// Packed: [part of the input channels][tile][product][block][tap][lane][V c], of a section's channels; the
 // view begins with the first tap that is kept.
 void strassen_pack(const ConvGeometry& g, const WeightView& view, const float* scale, float* packed);
 

@@ -13,7 +13,8 @@ constexpr ProductTiles products = make_product_tiles<2>();
 void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
   float* b = static_cast<float*>(scratch);
   float* m = b + strassen_made(g) * g.strassen.factor_plane;
-  StrassenRun{g, a, products, b, m, inline_activation(a.activation)}.run(range);
+  float* outer = m + strassen_inner_floats(g);
+  StrassenRun{g, a, products, b, m, outer, inline_activation(a.activation)}.run(range);
 }
 
 }  // namespace

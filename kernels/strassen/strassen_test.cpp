@@ -19,17 +19,20 @@ ConvProblem problem_1x1(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t h,
   return p;
 }
 
-// Channels whose halves fill the blocks of every ISA.
-ConvProblem random_problem(Random& random) {
-  ConvProblem p = problem_1x1(32 * random_int(random, 1, 6), 32 * random_int(random, 1, 6),
+constexpr ConvAlgorithm one_level = ConvAlgorithm::strassen, two_levels = ConvAlgorithm::strassen_2;
+
+// Channels whose sections fill the blocks of every ISA.
+ConvProblem random_problem(Random& random, ConvAlgorithm algorithm) {
+  const std::ptrdiff_t sections = algorithm == one_level ? 32 : 64;
+  ConvProblem p = problem_1x1(sections * random_int(random, 1, 6), sections * random_int(random, 1, 6),
                               random_int(random, 1, 19), random_int(random, 2, 19));
   p.batch = random_int(random, 1, 2);
   return p;
 }
 
 // The same with strides, padding and, of every other one, several taps, a stride too far apart for Winograd.
-ConvProblem random_gathered(Random& random, bool has_taps) {
-  ConvProblem p = random_problem(random);
+ConvProblem random_gathered(Random& random, ConvAlgorithm algorithm, bool has_taps) {
+  ConvProblem p = random_problem(random, algorithm);
   const auto up_to = [&](int most) { return static_cast<std::ptrdiff_t>(random_int(random, 0, most)); };
   p.stride_h = 2, p.stride_w = has_taps ? 2 : 1 + up_to(2);
   if (has_taps) p.kernel_h = p.kernel_w = 3, p.dilation_h = 1 + up_to(1), p.dilation_w = 1 + up_to(1);
@@ -38,8 +41,8 @@ ConvProblem random_gathered(Random& random, bool has_taps) {
   return p;
 }
 
-kernels::ConvOptions strassen_options(std::ptrdiff_t l2_bytes = 1 << 20) {
-  return {.algorithm = ConvAlgorithm::strassen, .l2_bytes = l2_bytes};
+kernels::ConvOptions strassen_options(ConvAlgorithm algorithm, std::ptrdiff_t l2_bytes = 1 << 20) {
+  return {.algorithm = algorithm, .l2_bytes = l2_bytes};
 }
 
 ConvAlgorithm algorithm_of(const ConvProblem& p, const kernels::ConvOptions& options) {
@@ -52,11 +55,12 @@ TEST_CASE("strassen: equals the reference, in one part and in several") {
   Random random = seeded_random();
   const kernels::Activation activations[] = {
       {}, {ActivationKind::relu}, {ActivationKind::leaky_relu, 0.1f}, {ActivationKind::sigmoid}};
-  for (int i = 0; i < 160; ++i) {
-    const ConvProblem p = i < 80 ? random_problem(random) : random_gathered(random, i % 2 == 0);
-    const kernels::ConvOptions options = strassen_options(i % 5 ? 1 << 20 : 1 << 12);
-    for (const IsaInfo& info : isa_list)
-      REQUIRE(kernels::conv_algorithm(p, info.isa, options) == ConvAlgorithm::strassen);
+  for (int i = 0; i < 240; ++i) {
+    const ConvAlgorithm algorithm = i % 7 < 3 ? one_level : two_levels;
+    const ConvProblem p =
+        i < 120 ? random_problem(random, algorithm) : random_gathered(random, algorithm, i % 2 == 0);
+    const kernels::ConvOptions options = strassen_options(algorithm, i % 5 ? 1 << 20 : 1 << 12);
+    for (const IsaInfo& info : isa_list) REQUIRE(kernels::conv_algorithm(p, info.isa, options) == algorithm);
     check_case(ConvCase(random, p, i % 2 == 0, i % 3 == 0), activations[i % 4], options);
   }
 }
@@ -64,34 +68,38 @@ TEST_CASE("strassen: equals the reference, in one part and in several") {
 TEST_CASE("strassen: the output may replace the residual") {
   Random random = seeded_random();
   for (int i = 0; i < 8; ++i) {
-    const ConvCase t(random, random_problem(random), true, true);
+    const kernels::ConvOptions options = strassen_options(i % 2 ? one_level : two_levels);
+    const ConvCase t(random, random_problem(random, options.algorithm), true, true);
     for_each_isa([&](Isa isa) {
       const kernels::Activation relu{ActivationKind::relu};
-      CHECK(same_bits(run_case(t, isa, strassen_options(), relu, {2, 1}, true),
-                      run_case(t, isa, strassen_options(), relu, {1, 1})));
+      CHECK(
+          same_bits(run_case(t, isa, options, relu, {2, 1}, true), run_case(t, isa, options, relu, {1, 1})));
     });
   }
 }
 
-// Maps of 2 to 5 pixels and one that is many passes long.
+// Maps of 2 to 9 pixels and one that is many passes long.
 TEST_CASE("strassen: the smallest maps and a large one") {
   Random random = seeded_random();
-  for (const std::ptrdiff_t width : {2, 3, 4, 5, 2001})
-    check_case(ConvCase(random, problem_1x1(64, 96, 1, width), true, true), {ActivationKind::relu},
-               strassen_options());
+  for (const std::ptrdiff_t width : {2, 3, 4, 5, 6, 7, 8, 9, 2001, 2002, 2003})
+    for (const ConvAlgorithm algorithm : {one_level, two_levels})
+      check_case(ConvCase(random, problem_1x1(64, 192, 1, width), true, true), {ActivationKind::relu},
+                 strassen_options(algorithm));
 }
 
 TEST_CASE("strassen: a transposed 1x1, which is one phase") {
   Random random = seeded_random();
-  ConvProblem p = random_problem(random);
-  p.transposed = true;
-  REQUIRE(algorithm_of(p, strassen_options()) == ConvAlgorithm::strassen);
-  check_case(ConvCase(random, p, true, true), {ActivationKind::relu}, strassen_options());
+  for (const ConvAlgorithm algorithm : {one_level, two_levels}) {
+    ConvProblem p = random_problem(random, algorithm);
+    p.transposed = true;
+    REQUIRE(algorithm_of(p, strassen_options(algorithm)) == algorithm);
+    check_case(ConvCase(random, p, true, true), {ActivationKind::relu}, strassen_options(algorithm));
+  }
 }
 
 TEST_CASE("strassen: what it cannot run counts as automatic") {
   const auto runs = [](const ConvProblem& p) {
-    return algorithm_of(p, strassen_options()) == ConvAlgorithm::strassen;
+    return algorithm_of(p, strassen_options(one_level)) == one_level;
   };
   const ConvProblem good = problem_1x1(64, 64, 7, 7);
   CHECK(runs(good));
@@ -118,12 +126,19 @@ TEST_CASE("strassen: what it cannot run counts as automatic") {
   CHECK_FALSE(runs(with([](ConvProblem& p) { p.plain_input = true; })));
   CHECK_FALSE(runs(with([](ConvProblem& p) { p.output.pixel = 32; })));
   CHECK_FALSE(runs(with([](ConvProblem& p) { p.stride_h = p.stride_w = 7; })));
+  // On AVX-512 halves of 32 channels fill its blocks, quarters do not.
+  const ConvProblem narrow = problem_1x1(32, 32, 7, 7);
+  CHECK(algorithm_of(narrow, strassen_options(one_level)) == one_level);
+  if (isa_info(best_isa()).lanes == 16)
+    CHECK(algorithm_of(narrow, strassen_options(two_levels)) == ConvAlgorithm::direct);
 }
 
 TEST_CASE("strassen: chosen where it pays, never in strict mode") {
-  const auto chosen = [](std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, bool strict = false) {
-    ConvProblem p = problem_1x1(in, out, size, size);
-    return algorithm_of(p, {.strict = strict}) == ConvAlgorithm::strassen;
+  const auto choice = [](std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, bool strict = false) {
+    return algorithm_of(problem_1x1(in, out, size, size), {.strict = strict});
+  };
+  const auto chosen = [&](std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, bool strict = false) {
+    return choice(in, out, size, strict) == one_level;
   };
   CHECK(chosen(1024, 256, 14));
   CHECK(chosen(256, 1024, 14));
@@ -131,4 +146,8 @@ TEST_CASE("strassen: chosen where it pays, never in strict mode") {
   CHECK_FALSE(chosen(1024, 256, 14, true));
   CHECK_FALSE(chosen(32, 32, 56));
   CHECK_FALSE(chosen(1024, 1024, 2));
+  CHECK(choice(1024, 1024, 14) == two_levels);
+  CHECK(choice(512, 512, 28) == two_levels);
+  CHECK(choice(2048, 2048, 7) == one_level);
+  CHECK(choice(1024, 1024, 14, true) == ConvAlgorithm::direct);
 }

@@ -7,30 +7,72 @@ namespace {
 
 using Size = std::ptrdiff_t;
 
-// S for output channels from `first` on, by one weight out of each quarter; products lie so many floats
-// apart.
-void pack_outputs(const ConvGeometry& g, const WeightView& view, const float* scale, Size first, Size count,
-                  Size product, float* to) {
-  const Size half_in = g.group_in / 2, half_out = g.group_out / 2;
-  const auto weight = [&](Size out, Size in) {
-    return view.origin[out * view.out + in * view.in] * (scale ? scale[out] : 1.0f);
-  };
-  for (Size o = 0; o < count; ++o, ++to) {
-    const Size out = first + o;
-    const float a11 = weight(out, 0), a12 = weight(out, half_in), a21 = weight(out + half_out, 0),
-                a22 = weight(out + half_out, half_in);
-    const float s1 = a21 + a22, s2 = s1 - a11;
-    const float factors[strassen_products] = {a11, a12, a12 - s2, a22, s1, s2, a11 - a21};
-    for (Size k = 0; k < strassen_products; ++k) to[k * product] = factors[k];
+// Output channels of a tile, of every section.
+constexpr Size most_outputs = 64;
+
+struct FirstFactors {
+  float of[strassen_products][most_outputs];
+};
+
+// S and A of one level, by the weights out of each quarter.
+void add_up(const float* a11, const float* a12, const float* a21, const float* a22, Size count,
+            FirstFactors& to) {
+  for (Size o = 0; o < count; ++o) {
+    const float s1 = a21[o] + a22[o], s2 = s1 - a11[o];
+    to.of[0][o] = a11[o], to.of[1][o] = a12[o], to.of[2][o] = a12[o] - s2, to.of[3][o] = a22[o];
+    to.of[4][o] = s1, to.of[5][o] = s2, to.of[6][o] = a11[o] - a21[o];
   }
 }
 
-// A tile of output channels of the part of the input channels that begins at block `begin` of a half:
+// Weights of output channels from `first` on for one input channel, of every section.
+struct Column {
+  const ConvGeometry& g;
+  WeightView view;  // whose origin is the input channel of the first section
+  const float* scale;
+  Size first, count;
+
+  void weights(int row, int column, float* to) const {
+    const int sections = strassen_sections(g);
+    const float* from = view.origin + g.group_in / sections * column * view.in;
+    for (Size o = 0; o < count; ++o) {
+      const Size out = g.group_out / sections * row + first + o;
+      to[o] = from[out * view.out] * (scale ? scale[out] : 1.0f);
+    }
+  }
+
+  // Of the quarters of the sections that `row` and `column` begin, so many further.
+  void factors(int row, int column, int further, FirstFactors& to) const {
+    float a[4][most_outputs];
+    for (int i = 0; i < 4; ++i) weights(row + i / 2 * further, column + i % 2 * further, a[i]);
+    add_up(a[0], a[1], a[2], a[3], count, to);
+  }
+};
+
+void store(const FirstFactors& f, Size count, Size product, float* to) {
+  for (Size k = 0; k < strassen_products; ++k) std::copy_n(f.of[k], count, to + k * product);
+}
+
+// Products lie so many floats apart, those of the outer level too.
+void pack_column(const Column& c, Size product, Size outer_product, float* to) {
+  FirstFactors f;
+  if (c.g.strassen.levels == 1) {
+    c.factors(0, 0, 1, f);
+    return store(f, c.count, product, to);
+  }
+  FirstFactors outer[4];
+  for (int i = 0; i < 4; ++i) c.factors(i / 2, i % 2, 2, outer[i]);
+  for (Size k = 0; k < strassen_products; ++k) {
+    add_up(outer[0].of[k], outer[1].of[k], outer[2].of[k], outer[3].of[k], c.count, f);
+    store(f, c.count, product, to + k * outer_product);
+  }
+}
+
+// A tile of output channels of the part of the input channels that begins at block `begin` of a section:
 // [product][block][tap][lane][V c].
 float* pack_tile(const ConvGeometry& g, const WeightView& view, const float* scale, Size begin, Size blocks,
                  Size first, float* to) {
   const ConvProblem& p = g.problem;
-  const Size count = std::min<Size>(g.tile_vectors * g.lanes, g.group_out / 2 - first);
+  const Size count = std::min<Size>(g.tile_vectors * g.lanes, g.group_out / strassen_sections(g) - first);
   const Size product = blocks * p.kernel_h * p.kernel_w * g.lanes * count;
   float* step = to;
   for (Size block = begin; block < begin + blocks; ++block)
@@ -39,7 +81,7 @@ float* pack_tile(const ConvGeometry& g, const WeightView& view, const float* sca
         for (Size lane = 0; lane < g.lanes; ++lane, step += count) {
           WeightView at = view;
           at.origin += (block * g.lanes + lane) * view.in + ky * view.ky + kx * view.kx;
-          pack_outputs(g, at, scale, first, count, product, step);
+          pack_column({g, at, scale, first, count}, product, g.weight_floats / strassen_products, step);
         }
   return to + strassen_products * product;
 }
@@ -47,10 +89,10 @@ float* pack_tile(const ConvGeometry& g, const WeightView& view, const float* sca
 }  // namespace
 
 void strassen_pack(const ConvGeometry& g, const WeightView& view, const float* scale, float* to) {
-  for (Size part = 0; part < g.strassen.parts; ++part) {
-    const Size begin = g.strassen.half_blocks * part / g.strassen.parts,
-               end = g.strassen.half_blocks * (part + 1) / g.strassen.parts;
-    for (Size first = 0; first < g.group_out / 2; first += g.tile_vectors * g.lanes)
+  const Size blocks = g.strassen.section_blocks, parts = g.strassen.parts;
+  for (Size part = 0; part < parts; ++part) {
+    const Size begin = blocks * part / parts, end = blocks * (part + 1) / parts;
+    for (Size first = 0; first < g.group_out / strassen_sections(g); first += g.tile_vectors * g.lanes)
       to = pack_tile(g, view, scale, begin, end - begin, first, to);
   }
 }
