@@ -13,11 +13,11 @@ namespace {
 
 using Size = std::ptrdiff_t;
 
-// Of one level two register tiles; four and as many as there are take 0.98 to 1.02 of the time. Of two levels
-// four, as more weights come from memory for less work: senet154's 1024 channels at 14 px took 1.69 ms with
-// one, 1.59 with two, 1.52 with four, 1.54 with eight and factors in two parts.
+// Of one level two register tiles; four and as many as there are take 0.98 to 1.02 of the time. Two levels
+// need more, as more weights come from memory for less work: senet154's 1024 channels at 14 px took 1.69 ms
+// with 14 places, 1.59 with 28, 1.52 with 56, 1.54 with 112 and factors in two parts.
 Size pass_places(const ConvGeometry& g, Size places) {
-  return std::min(places, Size{g.strassen.levels == 1 ? 2 : 4} * g.tile_pixels);
+  return std::min(places, Size{g.strassen.levels == 1 ? 28 : 56});
 }
 
 // Blocks of a section of the input channels, as many as have their factors for one pass in half of L2.
