@@ -37,12 +37,13 @@ class Cold final : public CacheRestorer {
 // with scratch memory untouched, 2.35 touched once, 2.07 twice, 1.98 four times and 1.92 in its model.
 class Context final : public CacheRestorer {
  public:
-  Context(const CacheSizes& sizes, Isa isa, int threads)
+  Context(const CacheSizes& sizes, Isa isa, int threads, bool ages_inputs)
       : sweep_(sizes.second_level * static_cast<std::size_t>(threads)),
         share_(sizes.second_level),
         recent_{0, sweep_.bytes()},
-        older_{sweep_.bytes(), sizes.last_level},
-        ageing_(sizes.last_level, threads, core_macs_per_ns(isa)) {}
+        older_{sweep_.bytes(), sizes.last_level} {
+    if (ages_inputs) ageing_ = std::make_unique<Ageing>(sizes.last_level, threads, core_macs_per_ns(isa));
+  }
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun& brick, int worker, int workers) override {
     const bool older_input = brick.has_older_input();
@@ -56,21 +57,21 @@ class Context final : public CacheRestorer {
     if (older_input || older_outputs || brick.has_scratch())
       touch({sweep_.data() + share_ * static_cast<std::size_t>(worker), share_});
     if (workers > 1) brick.leave_outputs(recent_, worker, workers);
-    if (older_input) return brick.write_input(0, worker, workers, &ageing_);
-    brick.write_inputs(worker, workers, &ageing_);
+    if (older_input) return brick.write_input(0, worker, workers, ageing_.get());
+    brick.write_inputs(worker, workers, ageing_.get());
   }
 
  private:
   Memory sweep_;
   std::size_t share_;
-  BrickRun::Age recent_, older_;  // still in second levels, in the last one
-  Ageing ageing_;
+  BrickRun::Age recent_, older_;    // still in second levels, in the last one
+  std::unique_ptr<Ageing> ageing_;  // null: inputs do not age
 };
 
 }  // namespace
 
-std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes& sizes, Isa isa,
-                                             int threads) {
+std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes& sizes, Isa isa, int threads,
+                                             bool ages_inputs) {
   switch (state) {
     case CacheState::hot:
       return std::make_unique<Hot>();
@@ -79,7 +80,7 @@ std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes&
     case CacheState::context:
       break;
   }
-  return std::make_unique<Context>(sizes, isa, threads);
+  return std::make_unique<Context>(sizes, isa, threads, ages_inputs);
 }
 
 }  // namespace bricks

@@ -10,14 +10,14 @@ namespace {
 
 CacheSizes cache_sizes(const Host& host) { return {last_level_bytes(host), second_level_bytes(host)}; }
 
-}  // namespace
-
-namespace {
-
 // A turn within the cache has to go over the bytes of a pass, so its bricks read nothing beside.
 LastTouch without_age(LastTouch touch) {
   for (InputTouch& input : touch.inputs) input.macs_since = input.bytes_since = 0;
   return touch;
+}
+
+bool is_any_beyond_cache(std::span<const Carousel> carousels) {
+  return std::any_of(carousels.begin(), carousels.end(), [](const Carousel& c) { return c.beyond_cache; });
 }
 
 }  // namespace
@@ -36,7 +36,8 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
           [this](BenchmarkId id) { return tuned_units(*plan_of(id)); }),
       reference_(options.engine.isa, options.engine.threads),
       watch_(options.engine.isa, options.engine.threads) {
-  restorer_ = make_restorer(options.cache, caches_, options.engine.isa, options.engine.threads);
+  const bool ages_inputs = is_any_beyond_cache(results_.carousels());
+  restorer_ = make_restorer(options.cache, caches_, options.engine.isa, options.engine.threads, ages_inputs);
   for (const auto* carousels : {&results_.carousels(), &results_.known()})
     for (const Carousel& carousel : *carousels)
       for (const CarouselMember& member : carousel.members) plan_of(member.id);
@@ -44,8 +45,8 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
   pool_ = std::make_unique<WeightPool>(count_copies());
   const auto buffers = shared_buffers();
   if (options.workers > 0)
-    busy_ =
-        std::make_unique<BusyBricks>(options.workers, options.cache, caches_, *buffers, options.engine.isa);
+    busy_ = std::make_unique<BusyBricks>(options.workers, options.cache, caches_, *buffers,
+                                         options.engine.isa, ages_inputs);
   for (const Carousel& carousel : results_.carousels()) fill(carousel, options, buffers, clock);
 }
 
