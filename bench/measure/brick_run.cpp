@@ -32,7 +32,8 @@ BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte
       copies_(std::move(copies)),
       session_(*plan_, nullptr, threads, std::move(buffers), place.arena_offset),
       restorer_(restorer),
-      last_touch_(place.last_touch) {
+      last_touch_(place.last_touch),
+      ages_inputs_(place.ages_inputs) {
   for (std::size_t i = 0; i < plan_->graph.inputs.size(); ++i) inputs_.push_back(make_input(i));
   session_.bind_packed(copies_.front());
   last_touch_.outputs.resize(plan_->graph.outputs.size());
@@ -100,7 +101,7 @@ void BrickRun::write_input(std::size_t index, int worker, int workers, Ageing* a
 
 void BrickRun::write_share(const Input& input, const WorkerShare& share, int worker, Ageing* ageing) {
   if (!input.values.empty()) return write_values(input.data, input.values, share);
-  if (ageing == nullptr) return write_floats(input.data, share);
+  if (ageing == nullptr || !ages_inputs_) return write_floats(input.data, share);
   Ageing::Share ages = ageing->begin(input.left, share.bytes * share.count, worker);
   write_floats(input.data, share, [&](std::size_t bytes) { ages.wrote(bytes); });
 }
@@ -140,10 +141,16 @@ bool BrickRun::leave_outputs(Age age, int worker, int workers) {
 void BrickRun::touch_scratch(int worker) { touch(session_.scratch(worker)); }
 
 // The parts of a Concat are written one just after the other; two tensors of one shape elsewhere are a value
-// and the shortcut around the layers that made it.
-bool BrickRun::has_older_input() const {
-  return inputs_.size() == 2 && inputs_[0].type == inputs_[1].type &&
-         plan_->graph.layers.front().op->type() != "Concat";
+// and the shortcut around the layers that made it; where nothing tells them apart the second is the shortcut,
+// as it is a convolution's residual.
+std::optional<std::size_t> BrickRun::older_input() const {
+  if (inputs_.size() != 2 || inputs_[0].type != inputs_[1].type ||
+      plan_->graph.layers.front().op->type() == "Concat")
+    return std::nullopt;
+  const auto age = [](const Input& input) {
+    return std::pair(input.left.macs_since, input.left.bytes_since);
+  };
+  return age(inputs_[0]) > age(inputs_[1]) ? 0 : 1;
 }
 
 }  // namespace bricks

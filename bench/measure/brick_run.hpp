@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct WorkerShare;
 struct BrickPlace {
   std::size_t arena_offset = 0;  // as Session's
   LastTouch last_touch = {};
+  bool ages_inputs = true;  // where the restorer does so at all
 };
 
 class BrickRun final : public TeamRunnable {
@@ -48,8 +50,8 @@ class BrickRun final : public TeamRunnable {
   bool leave_outputs(Age age, int worker, int workers);
   // ageing: what happens to inputs meanwhile; null: nothing.
   void write_inputs(int worker, int workers, Ageing* ageing = nullptr);
-  // True where the inputs were written at different times: the last one is older (a residual).
-  bool has_older_input() const;
+  // The one of two inputs that the model made longer ago (a residual); none where it made them together.
+  std::optional<std::size_t> older_input() const;
   void write_input(std::size_t index, int worker, int workers, Ageing* ageing = nullptr);
   // Whether a unit computes in scratch memory; a few bytes of a thread's own are none.
   bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
@@ -82,6 +84,7 @@ class BrickRun final : public TeamRunnable {
   Session session_;
   CacheRestorer& restorer_;
   LastTouch last_touch_;
+  bool ages_inputs_;
   std::vector<Input> inputs_;
 };
 

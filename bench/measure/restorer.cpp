@@ -46,10 +46,10 @@ class Context final : public CacheRestorer {
   }
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun& brick, int worker, int workers) override {
-    const bool older_input = brick.has_older_input();
+    const std::optional<std::size_t> older_input = brick.older_input();
     // One worker by itself takes over nothing from others.
     const bool older_outputs = workers > 1 && brick.leave_outputs(older_, worker, workers);
-    if (older_input) brick.write_input(1, worker, workers);
+    if (older_input) brick.write_input(*older_input, worker, workers);
     if (brick.has_scratch()) {
       brick.touch_scratch(worker);
       brick.touch_scratch(worker);
@@ -57,7 +57,7 @@ class Context final : public CacheRestorer {
     if (older_input || older_outputs || brick.has_scratch())
       touch({sweep_.data() + share_ * static_cast<std::size_t>(worker), share_});
     if (workers > 1) brick.leave_outputs(recent_, worker, workers);
-    if (older_input) return brick.write_input(0, worker, workers, ageing_.get());
+    if (older_input) return brick.write_input(1 - *older_input, worker, workers, ageing_.get());
     brick.write_inputs(worker, workers, ageing_.get());
   }
 

@@ -10,12 +10,6 @@ namespace {
 
 CacheSizes cache_sizes(const Host& host) { return {last_level_bytes(host), second_level_bytes(host)}; }
 
-// A turn within the cache has to go over the bytes of a pass, so its bricks read nothing beside.
-LastTouch without_age(LastTouch touch) {
-  for (InputTouch& input : touch.inputs) input.macs_since = input.bytes_since = 0;
-  return touch;
-}
-
 bool is_any_beyond_cache(std::span<const Carousel> carousels) {
   return std::any_of(carousels.begin(), carousels.end(), [](const Carousel& c) { return c.beyond_cache; });
 }
@@ -85,9 +79,10 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
     const std::size_t place = carousel.beyond_cache
                                   ? places.next(plan->arena_bytes, member.activation_bytes)
                                   : offset_for_output(*plan, member.output_place, buffers->arena.bytes());
-    benchmarks_.push_back(make_benchmark(
-        member.id, plan, copies_[benchmarks_.size()], options.engine, *pool_, buffers,
-        {place, carousel.beyond_cache ? member.last_touch : without_age(member.last_touch)}, *restorer_));
+    // A turn within the cache has to go over the bytes of a pass, so its bricks read nothing beside.
+    const bool ages_inputs = carousel.beyond_cache;
+    benchmarks_.push_back(make_benchmark(member.id, plan, copies_[benchmarks_.size()], options.engine, *pool_,
+                                         buffers, {place, member.last_touch, ages_inputs}, *restorer_));
     const std::size_t runs = runs_per_turn(carousel, member);
     runnables.insert(runnables.end(), runs, benchmarks_.back().run.get());
     entries.insert(entries.end(), runs, i);
