@@ -37,13 +37,12 @@ class Cold final : public CacheRestorer {
 // with scratch memory untouched, 2.35 touched once, 2.07 twice, 1.98 four times and 1.92 in its model.
 class Context final : public CacheRestorer {
  public:
-  Context(const CacheSizes& sizes, Isa isa, int threads, bool ages_inputs)
+  Context(const CacheSizes& sizes, Isa isa, int threads)
       : sweep_(sizes.second_level * static_cast<std::size_t>(threads)),
         share_(sizes.second_level),
         recent_{0, sweep_.bytes()},
-        older_{sweep_.bytes(), sizes.last_level} {
-    if (ages_inputs) ageing_ = std::make_unique<Ageing>(sizes.last_level, threads, core_macs_per_ns(isa));
-  }
+        older_{sweep_.bytes(), sizes.last_level},
+        ageing_(threads, core_macs_per_ns(isa)) {}
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun& brick, int worker, int workers) override {
     const std::optional<std::size_t> older_input = brick.older_input();
@@ -57,21 +56,21 @@ class Context final : public CacheRestorer {
     if (older_input || older_outputs || brick.has_scratch())
       touch({sweep_.data() + share_ * static_cast<std::size_t>(worker), share_});
     if (workers > 1) brick.leave_outputs(recent_, worker, workers);
-    if (older_input) return brick.write_input(1 - *older_input, worker, workers, ageing_.get());
-    brick.write_inputs(worker, workers, ageing_.get());
+    if (older_input) return brick.write_input(1 - *older_input, worker, workers, &ageing_);
+    brick.write_inputs(worker, workers, &ageing_);
   }
 
  private:
   Memory sweep_;
   std::size_t share_;
-  BrickRun::Age recent_, older_;    // still in second levels, in the last one
-  std::unique_ptr<Ageing> ageing_;  // null: inputs do not age
+  BrickRun::Age recent_, older_;  // still in second levels, in the last one
+  Ageing ageing_;
 };
 
 }  // namespace
 
-std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes& sizes, Isa isa, int threads,
-                                             bool ages_inputs) {
+std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes& sizes, Isa isa,
+                                             int threads) {
   switch (state) {
     case CacheState::hot:
       return std::make_unique<Hot>();
@@ -80,7 +79,7 @@ std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes&
     case CacheState::context:
       break;
   }
-  return std::make_unique<Context>(sizes, isa, threads, ages_inputs);
+  return std::make_unique<Context>(sizes, isa, threads);
 }
 
 }  // namespace bricks

@@ -23,9 +23,6 @@ class CacheRestorer {
 struct CacheSizes {
   std::size_t last_level = 0, second_level = 0;
 };
-// ages_inputs: whether inputs in `context` are left as old as bricks say (bench/measure/ageing), which takes
-// memory of twice the last level.
-std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes& sizes, Isa isa, int threads,
-                                             bool ages_inputs = false);
+std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes& sizes, Isa isa, int threads);
 
 }  // namespace bricks

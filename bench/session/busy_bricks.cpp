@@ -4,11 +4,10 @@
 
 namespace bricks {
 
-BusyBricks::BusyBricks(int workers, CacheState cache, const CacheSizes& sizes, const Buffers& like, Isa isa,
-                       bool ages_inputs)
+BusyBricks::BusyBricks(int workers, CacheState cache, const CacheSizes& sizes, const Buffers& like, Isa isa)
     : workers_(static_cast<std::size_t>(workers)) {
   for (WorkerOwn& own : workers_) {
-    own.restorer = make_restorer(cache, sizes, isa, 1, ages_inputs);
+    own.restorer = make_restorer(cache, sizes, isa, 1);
     own.buffers = std::make_shared<Buffers>(like.arena.bytes(), like.shared.bytes(), like.scratch_stride, 1);
     own.reference = std::make_unique<ReferenceBrick>(isa, 1);
   }

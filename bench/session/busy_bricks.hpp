@@ -21,9 +21,8 @@ class BusyBricks {
     std::uint64_t bytes;  // 0: none is read
   };
   // Memory that bricks write to is each worker's own, as large as `like`; weights are those of the
-  // benchmarks. ages_inputs: as make_restorer's.
-  BusyBricks(int workers, CacheState cache, const CacheSizes& sizes, const Buffers& like, Isa isa,
-             bool ages_inputs);
+  // benchmarks.
+  BusyBricks(int workers, CacheState cache, const CacheSizes& sizes, const Buffers& like, Isa isa);
 
   // A turn of these benchmarks, which must outlive it: entry i runs benchmark entries[i]; one past the last
   // stands for an empty brick. Pieces of the filler are read in front of the bricks, each once a turn. The

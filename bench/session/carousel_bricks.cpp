@@ -10,10 +10,6 @@ namespace {
 
 CacheSizes cache_sizes(const Host& host) { return {last_level_bytes(host), second_level_bytes(host)}; }
 
-bool is_any_beyond_cache(std::span<const Carousel> carousels) {
-  return std::any_of(carousels.begin(), carousels.end(), [](const Carousel& c) { return c.beyond_cache; });
-}
-
 }  // namespace
 
 CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> ids,
@@ -30,8 +26,7 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
           [this](BenchmarkId id) { return tuned_units(*plan_of(id)); }),
       reference_(options.engine.isa, options.engine.threads),
       watch_(options.engine.isa, options.engine.threads) {
-  const bool ages_inputs = is_any_beyond_cache(results_.carousels());
-  restorer_ = make_restorer(options.cache, caches_, options.engine.isa, options.engine.threads, ages_inputs);
+  restorer_ = make_restorer(options.cache, caches_, options.engine.isa, options.engine.threads);
   for (const auto* carousels : {&results_.carousels(), &results_.known()})
     for (const Carousel& carousel : *carousels)
       for (const CarouselMember& member : carousel.members) plan_of(member.id);
@@ -39,8 +34,8 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
   pool_ = std::make_unique<WeightPool>(count_copies());
   const auto buffers = shared_buffers();
   if (options.workers > 0)
-    busy_ = std::make_unique<BusyBricks>(options.workers, options.cache, caches_, *buffers,
-                                         options.engine.isa, ages_inputs);
+    busy_ =
+        std::make_unique<BusyBricks>(options.workers, options.cache, caches_, *buffers, options.engine.isa);
   for (const Carousel& carousel : results_.carousels()) fill(carousel, options, buffers, clock);
 }
 
@@ -79,7 +74,7 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
     const std::size_t place = carousel.beyond_cache
                                   ? places.next(plan->arena_bytes, member.activation_bytes)
                                   : offset_for_output(*plan, member.output_place, buffers->arena.bytes());
-    // A turn within the cache has to go over the bytes of a pass, so its bricks read nothing beside.
+    // Within the cache nothing leaves it meanwhile.
     const bool ages_inputs = carousel.beyond_cache;
     benchmarks_.push_back(make_benchmark(member.id, plan, copies_[benchmarks_.size()], options.engine, *pool_,
                                          buffers, {place, member.last_touch, ages_inputs}, *restorer_));
