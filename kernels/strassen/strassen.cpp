@@ -13,9 +13,11 @@ namespace {
 
 using Size = std::ptrdiff_t;
 
-// Of one level two register tiles; four and as many as there are take 0.98 to 1.02 of the time. Two levels
-// need more, as more weights come from memory for less work: senet154's 1024 channels at 14 px took 1.69 ms
-// with 14 places, 1.59 with 28, 1.52 with 56, 1.54 with 112 and factors in two parts.
+// Of one level two register tiles of AVX-512; four and as many as there are take 0.98 to 1.02 of the time.
+// Two levels need more, as more weights come from memory for less work: senet154's 1024 channels at 14 px
+// took 1.69 ms with 14 places, 1.59 with 28, 1.52 with 56, 1.54 with 112 and factors in two parts. As many on
+// every ISA: by AVX2's own tiles of 6 places weights were read several times as often, and senet154 took 209
+// ms, two levels included 174 (two Zen 4 cores).
 Size pass_places(const ConvGeometry& g, Size places) {
   return std::min(places, Size{g.strassen.levels == 1 ? 28 : 56});
 }

@@ -7,7 +7,7 @@ namespace {
 
 using Size = std::ptrdiff_t;
 
-// Output channels of a tile, of every section.
+// Output channels of a tile, of every section; twice what any ISA has.
 constexpr Size most_outputs = 64;
 
 struct FirstFactors {
