@@ -20,7 +20,7 @@ std::optional<std::size_t> older_input(OpPointer op, InputTouch first, InputTouc
   test::ModelWriter model("two inputs");
   const std::vector<TensorId> inputs = {model.input({1, 16, 4, 4}), model.input({1, 16, 4, 4})};
   model.builder.output(model.add(std::move(op), inputs));
-  const auto plan = std::make_shared<const Plan>(make_plan(model.builder.finish(), {}));
+  const auto plan = std::make_shared<const Plan>(make_plan(model.finish(), {}));
   const std::byte no_weights{};
   Nothing restorer;
   const BrickRun brick(
@@ -31,9 +31,7 @@ std::optional<std::size_t> older_input(OpPointer op, InputTouch first, InputTouc
 }
 
 InputTouch touched(std::uint64_t macs_since, std::uint64_t bytes_since) {
-  InputTouch touch;
-  touch.macs_since = macs_since, touch.bytes_since = bytes_since;
-  return touch;
+  return {.macs_since = macs_since, .bytes_since = bytes_since};
 }
 
 }  // namespace

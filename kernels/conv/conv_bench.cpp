@@ -166,14 +166,14 @@ constexpr std::pair<kernels::ConvAlgorithm, const char*> strassens[] = {
 void bench_named(const BenchSettings& settings, const NamedProblem& n) {
   using kernels::ConvAlgorithm;
   const bool winograd = kernels::winograd_applies(n.problem);
-  const bool strassen =
-      kernels::conv_algorithm(n.problem, settings.isa, {.algorithm = ConvAlgorithm::strassen}) ==
-      ConvAlgorithm::strassen;
+  const auto runs = [&](ConvAlgorithm algorithm) {
+    return kernels::conv_algorithm(n.problem, settings.isa, {.algorithm = algorithm}) == algorithm;
+  };
   bench_problem(settings, n, "",
-                {.algorithm = winograd || strassen ? ConvAlgorithm::direct : ConvAlgorithm::automatic});
+                {.algorithm = winograd || runs(ConvAlgorithm::strassen) ? ConvAlgorithm::direct
+                                                                        : ConvAlgorithm::automatic});
   for (const auto& [algorithm, suffix] : strassens)
-    if (kernels::conv_algorithm(n.problem, settings.isa, {.algorithm = algorithm}) == algorithm)
-      bench_problem(settings, n, suffix, {.algorithm = algorithm});
+    if (runs(algorithm)) bench_problem(settings, n, suffix, {.algorithm = algorithm});
   if (n.problem.transposed) bench_problem(settings, n, " direct", {.algorithm = ConvAlgorithm::direct});
   if (!winograd) return;
   bench_problem(settings, n, " F4", {.algorithm = ConvAlgorithm::winograd_f4});

@@ -34,7 +34,7 @@ Size part_blocks(const ConvGeometry& g) {
 Size cut_pixels(ConvStrassen& s, Size map) {
   Size places = map;
   s.first_pixel[0] = 0, s.written[0] = map;
-  for (Size count = 1; count < Size{1} << s.levels; count *= 2) {
+  for (Size count = 1; count < strassen_sections(s.levels); count *= 2) {
     const Size second = places / 2;
     for (Size i = count - 1; i >= 0; --i) {
       const Size first = s.first_pixel[i], written = s.written[i];
@@ -56,7 +56,8 @@ constexpr double worth_more_weights = 0.98;
 
 double cycles_of(const ConvGeometry& g, int levels) {
   const ConvProblem& p = g.problem;
-  const double sections = 1 << levels, products = std::pow(strassen_products, levels), lanes = g.lanes;
+  const double sections = strassen_sections(levels), products = std::pow(strassen_products, levels),
+               lanes = g.lanes;
   const double taps = static_cast<double>(p.kernel_h * p.kernel_w),
                in = static_cast<double>(p.in_channels) / sections,
                vectors = static_cast<double>(p.out_channels) / lanes / sections,
@@ -72,7 +73,7 @@ double cycles_of(const ConvGeometry& g, int levels) {
 
 bool strassen_applies(const ConvGeometry& g, ConvAlgorithm algorithm) {
   const ConvProblem& p = g.problem;
-  const Size sections = (Size{1} << levels_of(algorithm)) * g.lanes;
+  const Size sections = Size{strassen_sections(levels_of(algorithm))} * g.lanes;
   return p.kernel_h * p.kernel_w <= most_taps && p.groups == 1 && !p.plain_input && !p.transposed &&
          !winograd_applies(p) && p.in_channels % sections == 0 && p.out_channels % sections == 0 &&
          g.out_h * g.out_w > 1 && writes_flat_maps(g);
@@ -93,7 +94,7 @@ ConvAlgorithm strassen_choice(const ConvGeometry& g) {
 void strassen_geometry(ConvGeometry& g) {
   ConvStrassen& s = g.strassen;
   s.levels = levels_of(g.algorithm);
-  const int sections = strassen_sections(g);
+  const int sections = strassen_sections(s.levels);
   const Size places = cut_pixels(s, g.out_h * g.out_w), taps = g.problem.kernel_h * g.problem.kernel_w;
   s.reads_in_place = reads_flat_maps(g);
   s.section_blocks = g.group_in_blocks / sections;
@@ -103,15 +104,13 @@ void strassen_geometry(ConvGeometry& g) {
   s.parts = divide_up(s.section_blocks, blocks);
   s.factor_plane = plane_floats(blocks * taps * s.pass_places, g.lanes);
   s.product_plane = plane_floats(g.tile_vectors * s.pass_places, g.lanes);
-  s.outer_plane = plane_floats(s.pass_places, g.lanes);
+  s.outer_plane = s.levels == 1 ? 0 : plane_floats(s.pass_places, g.lanes);
   g.rows = g.problem.batch * places;
   g.band_rows = places;
   g.tiles = divide_up(s.section_vectors, g.tile_vectors);
-  const Size outer_products = s.levels == 1 ? 1 : strassen_products;
-  g.weight_floats =
-      outer_products * strassen_products * s.section_blocks * g.lanes * taps * s.section_vectors * g.lanes;
-  const Size outer_floats =
-      s.levels == 1 ? 0 : g.tiles * g.tile_vectors * 4 * strassen_products * s.outer_plane;
+  g.weight_floats = Size{strassen_outer_products(g)} * strassen_products * s.section_blocks * g.lanes * taps *
+                    s.section_vectors * g.lanes;
+  const Size outer_floats = g.tiles * g.tile_vectors * 4 * strassen_products * s.outer_plane;
   g.scratch_bytes = 4 * (strassen_made(g) * s.factor_plane + strassen_inner_floats(g) + outer_floats);
 }
 

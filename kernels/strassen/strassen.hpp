@@ -53,6 +53,8 @@
 namespace bricks::kernels {
 
 inline constexpr int strassen_products = 7;
+// Whose second factors are parts of B, not sums: the first ones.
+inline constexpr int strassen_parts = 3;
 
 // Cycles beside the products, of one level and of two: of the second factors for a vector of input channels
 // under a tap in one place of every section, and of the output for one of output channels. Measured with
@@ -65,12 +67,17 @@ inline constexpr StrassenCycles strassen_cycles[] = {{14, 34}, {205, 370}};
 
 // Sections of channels and of pixels. Inlined always, as what follows: ISA files must not share a function
 // (see simd/simd.hpp).
-[[gnu::always_inline]] inline int strassen_sections(const ConvGeometry& g) { return 1 << g.strassen.levels; }
+[[gnu::always_inline]] inline int strassen_sections(int levels) { return 1 << levels; }
 
-// Second factors that are made in scratch memory, the last ones; those before are parts of B, read where they
-// are.
+// Of the outer level, one where there is none.
+[[gnu::always_inline]] inline int strassen_outer_products(const ConvGeometry& g) {
+  return g.strassen.levels == 1 ? 1 : strassen_products;
+}
+
+// Second factors that are made in scratch memory, the last ones; those before are read where they are.
 [[gnu::always_inline]] inline int strassen_made(const ConvGeometry& g) {
-  return g.strassen.levels == 1 && g.strassen.reads_in_place ? strassen_products - 3 : strassen_products;
+  return g.strassen.levels == 1 && g.strassen.reads_in_place ? strassen_products - strassen_parts
+                                                             : strassen_products;
 }
 
 // Scratch memory of the inner level's products.

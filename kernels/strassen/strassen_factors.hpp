@@ -73,19 +73,17 @@ struct StrassenFactors {
     return made + (product - (strassen_products - strassen_made(g))) * g.strassen.factor_plane;
   }
 
-  template <bool copies, class Map>
+  // Those of products from `first` on.
+  template <int first, class Map>
   BRICKS_INLINE void store_factors(std::ptrdiff_t at, const Map& map) const {
-    const Vec b11 = map(0, 0), b12 = map(0, 1), b21 = map(1, 0), b22 = map(1, 1);
-    const Vec t1 = b12 - b11, t2 = b22 - t1;
-    if constexpr (copies) {
-      store(made_factor(0) + at, b11);
-      store(made_factor(1) + at, b21);
-      store(made_factor(2) + at, b22);
+    const Vec quarters[2][2] = {{map(0, 0), map(0, 1)}, {map(1, 0), map(1, 1)}};
+    const auto quarter = [&](int row, int column) __attribute__((always_inline)) {
+      return quarters[row][column];
+    };
+    [&]<int... k>(std::integer_sequence<int, k...>) __attribute__((always_inline)) {
+      (store(made_factor(first + k) + at, second_factor<first + k>(quarter)), ...);
     }
-    store(made_factor(3) + at, t2 - b21);
-    store(made_factor(4) + at, t1);
-    store(made_factor(5) + at, t2);
-    store(made_factor(6) + at, b22 - b12);
+    (std::make_integer_sequence<int, strassen_products - first>{});
   }
 
   // store(at, map) of every place under every tap; map(row, column) is what a section holds there.
@@ -130,12 +128,12 @@ struct StrassenFactors {
     if (g.strassen.reads_in_place)
       read_in_place(
           pass, part, [&](std::ptrdiff_t at, const auto& map) __attribute__((always_inline)) {
-            store_factors<false>(at, map);
+            store_factors<strassen_parts>(at, map);
           });
     else
       gather<2>(
           pass, part, [&](std::ptrdiff_t at, const auto& map) __attribute__((always_inline)) {
-            store_factors<true>(at, map);
+            store_factors<0>(at, map);
           });
   }
 
@@ -143,7 +141,7 @@ struct StrassenFactors {
   template <int outer>
   BRICKS_INLINE void make_two_levels(const StrassenPass& pass, const StrassenPart& part) const {
     const auto store_inner = [&](std::ptrdiff_t at, const auto& map) __attribute__((always_inline)) {
-      store_factors<true>(
+      store_factors<0>(
           at, [&](int row, int column) __attribute__((always_inline)) {
             return second_factor<outer>([&](int outer_row, int outer_column) __attribute__((always_inline)) {
               return map(2 * outer_row + row, 2 * outer_column + column);

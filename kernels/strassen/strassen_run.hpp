@@ -197,8 +197,7 @@ struct StrassenRun {
 
   BRICKS_INLINE void run(const Pass& pass, const ConvRange& range) const {
     const std::ptrdiff_t blocks = g.strassen.section_blocks;
-    const int outer_products = g.strassen.levels == 1 ? 1 : strassen_products;
-    for (int product = 0; product < outer_products; ++product)
+    for (int product = 0; product < strassen_outer_products(g); ++product)
       EvenRuns(blocks, g.strassen.parts).for_each([&](std::ptrdiff_t begin, std::ptrdiff_t count) {
         run(pass, {product, begin, count, begin + count == blocks}, range);
       });

@@ -32,7 +32,7 @@ struct Column {
   Size first, count;
 
   void weights(int row, int column, float* to) const {
-    const int sections = strassen_sections(g);
+    const int sections = strassen_sections(g.strassen.levels);
     const float* from = view.origin + g.group_in / sections * column * view.in;
     for (Size o = 0; o < count; ++o) {
       const Size out = g.group_out / sections * row + first + o;
@@ -72,7 +72,8 @@ void pack_column(const Column& c, Size product, Size outer_product, float* to) {
 float* pack_tile(const ConvGeometry& g, const WeightView& view, const float* scale, Size begin, Size blocks,
                  Size first, float* to) {
   const ConvProblem& p = g.problem;
-  const Size count = std::min<Size>(g.tile_vectors * g.lanes, g.group_out / strassen_sections(g) - first);
+  const Size count =
+      std::min<Size>(g.tile_vectors * g.lanes, g.group_out / strassen_sections(g.strassen.levels) - first);
   const Size product = blocks * p.kernel_h * p.kernel_w * g.lanes * count;
   float* step = to;
   for (Size block = begin; block < begin + blocks; ++block)
@@ -92,7 +93,8 @@ void strassen_pack(const ConvGeometry& g, const WeightView& view, const float* s
   const Size blocks = g.strassen.section_blocks, parts = g.strassen.parts;
   for (Size part = 0; part < parts; ++part) {
     const Size begin = blocks * part / parts, end = blocks * (part + 1) / parts;
-    for (Size first = 0; first < g.group_out / strassen_sections(g); first += g.tile_vectors * g.lanes)
+    for (Size first = 0; first < g.group_out / strassen_sections(g.strassen.levels);
+         first += g.tile_vectors * g.lanes)
       to = pack_tile(g, view, scale, begin, end - begin, first, to);
   }
 }
