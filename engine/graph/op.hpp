@@ -36,6 +36,8 @@ struct LayoutChoice {
 
 // What may be merged behind an operator into its unit (engine/optimise).
 struct Fusable {
+  // An elementwise product with another tensor of the same shape; a residual and an activation may follow.
+  bool factor = false;
   bool affine = false;      // a per-channel BatchNormalization, folded into the weights
   bool residual = false;    // an elementwise sum with another tensor of the same shape
   bool activation = false;  // any activation
@@ -75,8 +77,9 @@ class Op {
   virtual Fusable fusable() const { return {}; }
 
   // Adds this operator, standing behind another, to that one's epilogue; false when it cannot be part of one
-  // or not behind what the epilogue holds already (the order is affine, residual, activation). Implemented by
-  // BatchNormalization (affine), Add and two-input Sum of equal shapes (residual) and the activations.
+  // or not behind what the epilogue holds already (the order is factor, affine, residual, activation).
+  // Implemented by Mul (factor), BatchNormalization (affine), Add and two-input Sum (residual), all three of
+  // equal shapes, and the activations.
   virtual bool merge_into(Epilogue&, std::span<const InputType>) const { return false; }
 
   // True when this operator, the first of a chain of two or three, runs better with the others as one unit,

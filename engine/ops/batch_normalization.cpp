@@ -24,7 +24,7 @@ std::vector<TensorType> BatchNormalization::infer(std::span<const InputType> inp
 }
 
 bool BatchNormalization::merge_into(Epilogue& epilogue, std::span<const InputType>) const {
-  if (epilogue.affine_epsilon || epilogue.residual ||
+  if (epilogue.factor || epilogue.affine_epsilon || epilogue.residual ||
       epilogue.activation.kind != kernels::ActivationKind::identity)
     return false;
   epilogue.affine_epsilon = epsilon;

@@ -14,6 +14,14 @@
 namespace bricks {
 namespace {
 
+bool merge_factor(Epilogue& epilogue, std::span<const InputType> inputs) {
+  if (epilogue.factor || epilogue.affine_epsilon || epilogue.residual ||
+      epilogue.activation.kind != kernels::ActivationKind::identity || inputs[0].shape != inputs[1].shape)
+    return false;
+  epilogue.factor = true;
+  return true;
+}
+
 bool merge_residual(Epilogue& epilogue, std::span<const InputType> inputs) {
   if (epilogue.residual || epilogue.activation.kind != kernels::ActivationKind::identity) return false;
   if (inputs.size() != 2 || inputs[0].shape != inputs[1].shape) return false;
@@ -79,8 +87,11 @@ std::unique_ptr<UnitKernel> Binary::prepare(const PrepareRequest& request) const
   const kernels::BinaryNest nest = kernels::make_iteration<2>(all.sizes, {a.strides, b.strides});
   const kernels::BinaryParameters parameters{alpha, request.epilogue.activation};
   ops::RangeWork work =
-      ops::output_work(request, [=](const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
-        run(nest, a.as(bindings), b.as(bindings), ops::output(bindings), parameters, begin, end);
+      ops::output_work(request, [=, adds_residual = request.epilogue.residual, residual = all.data_inputs](
+                                    const Bindings& bindings, std::ptrdiff_t begin, std::ptrdiff_t end) {
+        kernels::BinaryParameters with = parameters;
+        if (adds_residual) with.residual = ops::input(bindings, residual);
+        run(nest, a.as(bindings), b.as(bindings), ops::output(bindings), with, begin, end);
       });
   work.in_place = true;
   ops::pack_with(work, all, request.isa);
@@ -88,6 +99,7 @@ std::unique_ptr<UnitKernel> Binary::prepare(const PrepareRequest& request) const
 }
 
 bool Binary::merge_into(Epilogue& epilogue, std::span<const InputType> inputs) const {
+  if (function == Function::mul) return merge_factor(epilogue, inputs);
   return function == Function::add && merge_residual(epilogue, inputs);
 }
 

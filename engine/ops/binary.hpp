@@ -26,7 +26,7 @@ class Binary : public Op {
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
-  Fusable fusable() const override { return {.activation = true}; }
+  Fusable fusable() const override { return {.residual = true, .activation = true}; }
   bool merge_into(Epilogue& epilogue, std::span<const InputType> inputs) const override;
   bool is_parameter(std::size_t index) const override { return function == Function::prelu && index == 1; }
 };

@@ -65,13 +65,20 @@ TEST_CASE("Sum and Where") {
         "input 2 is int64, expected float32");
 }
 
-TEST_CASE("what merges into an epilogue, in the order affine, residual, activation") {
+TEST_CASE("what merges into an epilogue, in the order factor, affine, residual, activation") {
   const std::vector<InputType> equal = {data({1, 2, 3, 3}), data({1, 2, 3, 3})};
   Epilogue epilogue;
   CHECK_FALSE(add.merge_into(epilogue, std::vector{data({1, 2, 3, 3}), data({1, 2, 1, 1})}));
-  CHECK_FALSE(Binary(Binary::Function::mul).merge_into(epilogue, equal));
+  const Binary mul(Binary::Function::mul);
+  CHECK_FALSE(mul.merge_into(epilogue, std::vector{data({1, 2, 3, 3}), data({1, 2, 1, 1})}));
+  CHECK(mul.merge_into(epilogue, equal));
+  CHECK(epilogue.factor);
+  CHECK_FALSE(mul.merge_into(epilogue, equal));
   CHECK(add.merge_into(epilogue, equal));
   CHECK(epilogue.residual);
+  Epilogue summed;
+  summed.residual = true;
+  CHECK_FALSE(mul.merge_into(summed, equal));
   CHECK_FALSE(Sum().merge_into(epilogue, equal));
   CHECK_FALSE(Unary(UnaryKind::log).merge_into(epilogue, std::vector{equal[0]}));
   CHECK(Unary(UnaryKind::elu).merge_into(epilogue, std::vector{equal[0]}));

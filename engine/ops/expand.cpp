@@ -4,8 +4,11 @@
 #include "engine/ops/copy_kernel.hpp"
 #include "engine/ops/range_kernel.hpp"
 #include "engine/ops/sizes.hpp"
+#include "kernels/elementwise/binary.hpp"
 #include "kernels/expand/expand.hpp"
 #include "kernels/layout/layout.hpp"
+
+#include <optional>
 
 namespace bricks {
 
@@ -45,32 +48,80 @@ std::unique_ptr<UnitKernel> Expand::prepare(const PrepareRequest& request) const
                                                        static_cast<std::ptrdiff_t>(element_bytes(x.type))));
 }
 
-// To a blocked map: each worker blocks the vector [N,C] for itself, then repeats its blocks over its share of
-// pixels.
-std::unique_ptr<UnitKernel> Replicate::prepare(const PrepareRequest& request) const {
-  const TensorType& x = request.inputs[0];
-  const Shape& y = request.outputs[0].shape;
-  if (request.output_layouts[0] == Layout::plain) {
-    Shape sizes = x.shape;
-    sizes.insert(sizes.begin() + axis, dims.size(), 1);
-    return ops::strided_copy_kernel(
-        kernels::expand_view(sizes, y, static_cast<std::ptrdiff_t>(element_bytes(x.type))));
-  }
-  const ops::Channels c = ops::channels_of(y, request.isa);
-  const std::ptrdiff_t vectors = c.batch * c.blocks;
-  const kernels::ReorderShape reorder{c.batch, c.channels, 1, 0, c.channels, c.blocks * c.lanes};
-  const kernels::StridedView view = kernels::expand_view(
-      Shape{vectors, 1}, Shape{vectors, c.spatial}, c.lanes * static_cast<std::ptrdiff_t>(sizeof(float)));
-  ops::RangeWork work;
-  work.items = view.nest.count;
-  work.scratch_bytes = static_cast<std::size_t>(vectors * c.lanes) * sizeof(float);
-  work.run = [=, block = kernels::layout_kernels(request.isa).plain_to_blocked](
-                 const Bindings& bindings, Range range, std::byte* scratch) {
+namespace {
+
+// The vector [N,C] in blocks, which each worker makes for itself in its scratch memory.
+struct BlockedVector {
+  BlockedVector(const ops::Channels& c, Isa isa)
+      : reorder{c.batch, c.channels, 1, 0, c.channels, c.blocks * c.lanes},
+        vectors(c.batch * c.blocks),
+        bytes(static_cast<std::size_t>(vectors * c.lanes) * sizeof(float)),
+        block(kernels::layout_kernels(isa).plain_to_blocked) {}
+
+  const float* make(const Bindings& bindings, std::byte* scratch) const {
     float* blocked = reinterpret_cast<float*>(scratch);
     block(reorder, ops::input(bindings, 0), blocked, 0, vectors);
-    kernels::strided_copy(view, blocked, bindings.outputs[0], range.begin, range.end);
+    return blocked;
+  }
+
+  kernels::ReorderShape reorder;
+  std::ptrdiff_t vectors;
+  std::size_t bytes;
+  decltype(kernels::LayoutKernels::plain_to_blocked) block;
+};
+
+std::unique_ptr<UnitKernel> blocked_kernel(const PrepareRequest& request) {
+  const ops::Channels c = ops::channels_of(request.outputs[0].shape, request.isa);
+  const BlockedVector vector(c, request.isa);
+  const kernels::StridedView view =
+      kernels::expand_view(Shape{vector.vectors, 1}, Shape{vector.vectors, c.spatial},
+                           c.lanes * static_cast<std::ptrdiff_t>(sizeof(float)));
+  ops::RangeWork work;
+  work.items = view.nest.count;
+  work.scratch_bytes = vector.bytes;
+  work.run = [=](const Bindings& bindings, Range range, std::byte* scratch) {
+    kernels::strided_copy(view, vector.make(bindings, scratch), bindings.outputs[0], range.begin, range.end);
   };
   return ops::range_kernel(std::move(work));
+}
+
+// y = activation(x factor + residual), x repeated as it is read.
+std::unique_ptr<UnitKernel> gate_kernel(const PrepareRequest& request, const Shape& repeated) {
+  const Shape& shape = request.outputs[0].shape;
+  const bool blocked = request.output_layouts[0] == Layout::blocked;
+  std::optional<BlockedVector> vector;
+  kernels::BinaryNest nest = kernels::binary_nest(repeated, shape, shape);
+  if (blocked) {
+    const ops::Channels c = ops::channels_of(shape, request.isa);
+    vector.emplace(c, request.isa);
+    const Shape map = {vector->vectors, c.spatial, c.lanes};
+    nest = kernels::binary_nest(Shape{vector->vectors, 1, c.lanes}, map, map);
+  }
+  ops::RangeWork work = ops::output_work(request, nullptr);
+  work.scratch_bytes = vector ? vector->bytes : 0;
+  work.in_place = true;
+  work.run = [=, mul = kernels::binary_kernels(request.isa)[kernels::BinaryFunction::mul],
+              first = work.first_element,
+              with = request.epilogue](const Bindings& bindings, Range range, std::byte* scratch) {
+    const float* x = vector ? vector->make(bindings, scratch) : ops::input(bindings, 0);
+    const kernels::BinaryParameters parameters = {
+        .activation = with.activation, .residual = with.residual ? ops::input(bindings, 2) : nullptr};
+    mul(nest, x, ops::input(bindings, 1), ops::output(bindings), parameters, first(range.begin),
+        first(range.end));
+  };
+  return ops::range_kernel(std::move(work));
+}
+
+}  // namespace
+
+std::unique_ptr<UnitKernel> Replicate::prepare(const PrepareRequest& request) const {
+  const TensorType& x = request.inputs[0];
+  Shape repeated = x.shape;
+  repeated.insert(repeated.begin() + axis, dims.size(), 1);
+  if (request.epilogue.factor) return gate_kernel(request, repeated);
+  if (request.output_layouts[0] == Layout::blocked) return blocked_kernel(request);
+  return ops::strided_copy_kernel(kernels::expand_view(repeated, request.outputs[0].shape,
+                                                       static_cast<std::ptrdiff_t>(element_bytes(x.type))));
 }
 
 }  // namespace bricks

@@ -33,7 +33,6 @@ std::vector<std::ptrdiff_t> blocked_strides(const Operand& operand, const Shape&
 
 Operands operands(const PrepareRequest& request, Layout weight_layout) {
   Operands result;
-  std::ptrdiff_t data = 0;
   for (std::size_t i = 0; i < request.inputs.size(); ++i) {
     Operand operand;
     operand.type = request.inputs[i];
@@ -41,7 +40,7 @@ Operands operands(const PrepareRequest& request, Layout weight_layout) {
     if (operand.type.weight)
       place_packed(result, operand, isa_info(request.isa).lanes);
     else if (operand.type.present)
-      operand.data_index = data++;
+      operand.data_index = static_cast<std::ptrdiff_t>(result.data_inputs++);
     result.all.push_back(std::move(operand));
   }
   return result;

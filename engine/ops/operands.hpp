@@ -29,7 +29,8 @@ struct Operand {
 };
 
 struct Operands {
-  std::vector<Operand> all;  // one an input
+  std::vector<Operand> all;     // one an input
+  std::size_t data_inputs = 0;  // of them; the unit's further ones (factor, residual) stand behind
   std::size_t packed_bytes = 0;
   std::vector<std::ptrdiff_t> sizes;  // broadcast_operands: of the output, its shape or [N][C/c][H][W][c]
 

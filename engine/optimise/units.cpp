@@ -73,13 +73,14 @@ class Fusion {
     join(id, unit);
     const Layer& first = graph_.layer(id);
     if (first.outputs.size() != 1 || is_view(first)) return;
-    const Fusable allowed = first.op->fusable();
+    Fusable allowed = first.op->fusable();
     Epilogue epilogue;
     TensorId tail = first.outputs[0];
     for (LayerId next = only_consumer(graph_, tail);
          next != no_layer && extends(id, next, tail, allowed, epilogue); next = only_consumer(graph_, tail)) {
       join(next, unit);
       tail = graph_.layer(next).outputs[0];
+      if (epilogue.factor) allowed.residual = allowed.activation = true;
     }
     groups_[unit].tail = tail;
     groups_[unit].adds_residual = epilogue.residual;
@@ -92,19 +93,20 @@ class Fusion {
     if (is_view(layer)) return true;
     Epilogue with = epilogue;
     if (!layer.op->merge_into(with, input_types(graph_, layer))) return false;
-    const bool adds_residual = with.residual && !epilogue.residual;
-    if ((with.affine_epsilon && !allowed.affine) || (with.residual && !allowed.residual) ||
+    const bool reads_another = (with.factor && !epilogue.factor) || (with.residual && !epilogue.residual);
+    if ((with.factor && !allowed.factor) || (with.affine_epsilon && !allowed.affine) ||
+        (with.residual && !allowed.residual) ||
         (with.activation.kind != kernels::ActivationKind::identity && !allowed.activation))
       return false;
-    if (adds_residual && !residual_is_ready(first, layer, tail)) return false;
+    if (reads_another && !other_is_ready(first, layer, tail)) return false;
     epilogue = with;
     return true;
   }
 
-  // The other summand has to be there before the unit's first layer: then no work moves, and the later of two
-  // convolutions that feed a sum takes it, in a model and in a brick alike.
-  bool residual_is_ready(LayerId first, const Layer& sum, TensorId tail) {
-    const TensorId other = sum.inputs[sum.inputs[0] == tail ? 1 : 0];
+  // The other summand or factor has to be there before the unit's first layer: then no work moves, and the
+  // later of two convolutions that feed a sum takes it, in a model and in a brick alike.
+  bool other_is_ready(LayerId first, const Layer& binary, TensorId tail) {
+    const TensorId other = binary.inputs[binary.inputs[0] == tail ? 1 : 0];
     if (other == tail || graph_.tensor(other).weight || layout(other) != layout(tail)) return false;
     const LayerId producer = graph_.tensor(root(other)).producer;
     return producer < first && (producer == no_layer || merged(producer));

@@ -4,6 +4,7 @@
 #include "engine/ops/batch_normalization.hpp"
 #include "engine/ops/binary.hpp"
 #include "engine/ops/conv.hpp"
+#include "engine/ops/expand.hpp"
 #include "engine/ops/identity.hpp"
 #include "engine/ops/reshape.hpp"
 #include "engine/ops/unary.hpp"
@@ -48,6 +49,17 @@ class Net {
   TensorId relu(TensorId x) { return add(std::make_shared<Unary>(UnaryKind::relu), {x}); }
   TensorId sum(TensorId a, TensorId b) {
     return add(std::make_shared<Binary>(Binary::Function::add), {a, b});
+  }
+  TensorId mul(TensorId a, TensorId b) {
+    return add(std::make_shared<Binary>(Binary::Function::mul), {a, b});
+  }
+  // A gate for every channel of a map, repeated over its pixels.
+  TensorId gate(TensorId map) {
+    auto op = std::make_shared<Replicate>();
+    const Shape shape = builder.shape(map);
+    op->axis = 2;
+    op->dims = {shape[2], shape[3]};
+    return add(op, {builder.input(name("gate"), {ElementType::float32, {1, shape[1]}})});
   }
   TensorId identity(TensorId x) { return add(std::make_shared<Identity>(), {x}); }
   TensorId add(OpPointer op, std::vector<TensorId> inputs) { return builder.add(name("l"), op, inputs)[0]; }
@@ -116,6 +128,30 @@ TEST_CASE("fused: only one residual, and nothing but views behind an activation"
   const TensorId y = net.sum(net.sum(net.conv(x), x), x);  // 1, 2, 3
   net.bn(net.relu(y));                                     // 4, 5
   CHECK(fused(net.builder.finish()) == Units{{0}, {1, 2}, {3, 4}, {5}});
+}
+
+TEST_CASE("fused: gates, the product with them, the sum and its activation are one unit") {
+  Net net;
+  const TensorId x = net.conv(net.input());           // 0
+  const TensorId map = net.conv(x);                   // 1
+  net.relu(net.sum(net.mul(net.gate(map), map), x));  // 2, 3, 4, 5
+  CHECK(fused(net.builder.finish()) == Units{{0}, {1}, {2, 3, 4, 5}});
+
+  // Nothing merges behind gates that are not multiplied, and no gates behind a convolution.
+  Net added;
+  const TensorId y = added.conv(added.input());           // 0
+  added.mul(added.relu(added.sum(added.gate(y), y)), y);  // 1, 2 and 3, 4
+  CHECK(fused(added.builder.finish()) == Units{{0}, {1}, {2, 3}, {4}});
+  Net multiplied;
+  const TensorId z = multiplied.relu(multiplied.input());  // 0
+  multiplied.mul(multiplied.conv(z), z);                   // 1, 2
+  CHECK(fused(multiplied.builder.finish()) == Units{{0}, {1}, {2}});
+
+  // A map that comes after its gates.
+  Net late;
+  const TensorId in = late.input(), gates = late.gate(in);  // 0
+  late.mul(gates, late.conv(in));                           // 1, 2
+  CHECK(fused(late.builder.finish()) == Units{{0}, {1}, {2}});
 }
 
 TEST_CASE("fused: an identity skip belongs to its source's unit, which keeps its place") {

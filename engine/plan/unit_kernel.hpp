@@ -65,6 +65,9 @@ class UnitKernel {
 
 // What stands behind the first operator of a unit and is merged into it, in this order.
 struct Epilogue {
+  // An elementwise product with the data input behind the operator's own, which has the output's shape and
+  // layout.
+  bool factor = false;
   // A BatchNormalization's epsilon; its scale, bias, mean and variance follow the operator's own weights.
   std::optional<float> affine_epsilon;
   // An elementwise sum with the unit's last data input, which has the output's shape and layout.
@@ -79,7 +82,8 @@ struct PrepareRequest {
   std::vector<TensorType> outputs;
   std::vector<Layout> output_layouts;
   // Raw weights that pack() will get: the first operator's weight inputs in order (absent ones included as
-  // nullptr), then the affine's four. Data inputs of Bindings: its data inputs in order, then the residual.
+  // nullptr), then the affine's four. Data inputs of Bindings: its data inputs in order, the factor, then the
+  // residual.
   Epilogue epilogue;
   bool strict = false;             // only algorithms whose rounding is as good as direct summation
   const Tuning* tuning = nullptr;  // chooses algorithms in place of the cost model; null: none does

@@ -1,4 +1,4 @@
-// y = f(a, b) with numpy broadcasting, and the sum of any number of tensors.
+// y = f(a, b) + residual with numpy broadcasting, and the sum of any number of tensors.
 //
 // Broadcasting is a loop nest over strides (kernels/iteration), so it knows no layouts: blocked tensors are
 // given as [N][C/c][H][W][c], a per-channel vector as [C/c][1][1][c], one channel against all as lane 0 with
@@ -30,9 +30,11 @@ enum class BinaryFunction : std::uint8_t {
   count
 };
 
+// y = activation(f(a, b) + residual).
 struct BinaryParameters {
   float alpha = 0;
   Activation activation = {};
+  const float* residual = nullptr;  // contiguous as the output is, which may be this one; null: none
 };
 
 // Operands 0 and 1 are a and b; the innermost strides are 0 or 1. The output is contiguous.

@@ -50,6 +50,7 @@ struct Repeat {
 
 struct BinaryPanel {
   const float *a, *b;
+  const float* residual;  // or null
   float* y;
   std::ptrdiff_t a_stride, b_stride;  // from row to row
   std::ptrdiff_t rows, columns;
@@ -62,10 +63,11 @@ struct BinaryEpilogue {
 };
 
 template <BinaryFunction f, class A, class B>
-BRICKS_INLINE void binary_row(const A& a, const B& b, float* y, std::ptrdiff_t columns,
+BRICKS_INLINE void binary_row(const A& a, const B& b, const float* residual, float* y, std::ptrdiff_t columns,
                               const BinaryEpilogue& with) {
   for_each_vector(0, columns, [&](std::ptrdiff_t i, auto extent) BRICKS_INLINE_LAMBDA {
     Vec value = evaluate<f>(a(i, extent), b(i, extent), with.alpha);
+    if (residual) value = value + load(residual + i, extent);
     if (with.activates) value = activate_inline(value, with.activation);
     store(y + i, value, extent);
   });
@@ -75,6 +77,7 @@ template <BinaryFunction f, class A, class B>
 BRICKS_INLINE void binary_rows(const BinaryPanel& panel, const BinaryEpilogue& with) {
   for (std::ptrdiff_t row = 0; row < panel.rows; ++row)
     binary_row<f>(A(panel.a + row * panel.a_stride), B(panel.b + row * panel.b_stride),
+                  panel.residual ? panel.residual + row * panel.columns : nullptr,
                   panel.y + row * panel.columns, panel.columns, with);
 }
 
@@ -91,9 +94,9 @@ BRICKS_INLINE void binary_panel(const BinaryPanel& panel, InnerStrides stride, c
   // One vector against many, as a per-channel vector in blocked layout: half the time of going row by row.
   const std::ptrdiff_t count = panel.rows * lanes;
   if (panel.columns == lanes && panel.a_stride == lanes && panel.b_stride == 0)
-    return binary_row<f>(Read(panel.a), Repeat(load(panel.b)), panel.y, count, with);
+    return binary_row<f>(Read(panel.a), Repeat(load(panel.b)), panel.residual, panel.y, count, with);
   if (panel.columns == lanes && panel.b_stride == lanes && panel.a_stride == 0)
-    return binary_row<f>(Repeat(load(panel.a)), Read(panel.b), panel.y, count, with);
+    return binary_row<f>(Repeat(load(panel.a)), Read(panel.b), panel.residual, panel.y, count, with);
   binary_rows<f, Read, Read>(panel, with);
 }
 
@@ -107,6 +110,7 @@ BRICKS_INLINE void binary(const BinaryNest& nest, const float* a, const float* b
   for_each_panel(nest, begin, end, [&](const Panel<2>& at) {
     const BinaryPanel panel = {.a = a + at.offset[0],
                                .b = b + at.offset[1],
+                               .residual = parameters.residual ? parameters.residual + at.output : nullptr,
                                .y = y + at.output,
                                .a_stride = nest.stride[0][inner - 1],
                                .b_stride = nest.stride[1][inner - 1],

@@ -64,14 +64,17 @@ TEST_CASE("binary: every function and ISA on random broadcasts equals the refere
             f == BinaryFunction::div || f == BinaryFunction::div_offset || f == BinaryFunction::pow;
         const Buffer a = random_buffer(random, product(c.a), positive ? 0.5f : -2.0f, 2.0f);
         const Buffer b = random_buffer(random, product(c.b), positive ? 0.5f : -2.0f, 2.0f);
+        const Buffer residual = random_buffer(random, nest.count);
         const kernels::BinaryParameters parameters = {
-            0.5f, binary_activations[round % std::size(binary_activations)]};
+            0.5f, binary_activations[round % std::size(binary_activations)],
+            round % 3 == 0 ? residual.data() : nullptr};
         Buffer expected(nest.count);
         for (std::ptrdiff_t k = 0; k < nest.count; ++k)
           expected[k] = static_cast<float>(kernels::reference::activate(
               parameters.activation,
               kernels::reference::binary(f, a[kernels::reference::element(nest, 0, k)],
-                                         b[kernels::reference::element(nest, 1, k)], 0.5)));
+                                         b[kernels::reference::element(nest, 1, k)], 0.5) +
+                  (parameters.residual ? static_cast<double>(residual[k]) : 0)));
         for_each_thread_count([&](int threads) {
           Buffer y(nest.count, not_a_number);
           split(nest.count, threads, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {

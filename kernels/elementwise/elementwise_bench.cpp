@@ -62,6 +62,15 @@ void bench_binary(const BenchSettings& settings, const std::string& filter, cons
   run("add+relu", 3, BinaryFunction::add, kernels::binary_nest(sizes, sizes, sizes));
   run("mul per channel, blocked", 2, BinaryFunction::mul, kernels::binary_nest(sizes, channel, sizes));
   run("mul per channel, plain", 2, BinaryFunction::mul, kernels::binary_nest(plain, plain_channel, plain));
+  AlignedFloats r(f.floats());
+  const kernels::BinaryParameters gated = {.activation = {kernels::ActivationKind::relu},
+                                           .residual = r.data()};
+  bench_case(settings, filter, "mul+residual+relu, blocked", f, 3, f.floats(),
+             [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+               kernels::binary_kernels(settings.isa)[BinaryFunction::mul](
+                   kernels::binary_nest(sizes, channel, sizes), a.data(), b.data(), y.data(), gated, begin,
+                   end);
+             });
   const float* both[] = {a.data(), b.data()};
   bench_case(settings, filter, "sum of 2", f, 3, f.floats(), [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
     kernels::binary_kernels(settings.isa).sum(both, 2, y.data(), {}, begin, end);

@@ -138,6 +138,13 @@ TEST_CASE("expand and replicate") {
     OpCase replicated = exact(replicate);
     check_op(random,
              replicated.data({map[0], map[1]}, -9, 9, gate ? ElementType::float32 : number_type(random)));
+
+    OpCase product{replicate};
+    product.data({map[0], map[1]}).factor = true;
+    product.residual = repeat % 4 < 2;
+    product.activation = random_activation(random);
+    product.magnitude = 1;
+    check_op(random, product);
   }
 }
 

@@ -75,12 +75,9 @@ class Trial {
     const std::vector<TensorId> outputs = builder_.add("op", case_.op, ids);
     for (TensorId id : outputs) types_.push_back(builder_.tensor(id));
     TensorId last = outputs[0];
+    if (case_.factor) last = add_binary(random, "factor", Binary::Function::mul, last);
     if (case_.affine) last = add_affine(random, last);
-    if (case_.residual) {
-      residual_ = OpInput{input_type(types_[0].shape, ElementType::float32, false)};
-      last = builder_.add("residual", std::make_shared<Binary>(Binary::Function::add),
-                          {last, add(random, residual_)})[0];
-    }
+    if (case_.residual) last = add_binary(random, "residual", Binary::Function::add, last);
     if (case_.activation) last = builder_.add("activation", case_.activation, {last})[0];
     builder_.output(last);
     for (std::size_t i = 1; i < outputs.size(); ++i) builder_.output(outputs[i]);
@@ -118,6 +115,11 @@ class Trial {
     return builder_.input(name, input.type);
   }
 
+  TensorId add_binary(Random& random, const char* name, Binary::Function function, TensorId last) {
+    const TensorId other = add(random, OpInput{input_type(types_[0].shape, ElementType::float32, false)});
+    return builder_.add(name, std::make_shared<Binary>(function), {last, other})[0];
+  }
+
   TensorId add_affine(Random& random, TensorId last) {
     const auto op = std::make_shared<BatchNormalization>();
     const Shape channels = {types_[0].shape[1]};
@@ -141,6 +143,7 @@ class Trial {
     request_.layouts = choice.inputs;
     request_.outputs = types_;
     request_.output_layouts = choice.outputs;
+    request_.epilogue.factor = case_.factor;
     request_.epilogue.residual = case_.residual;
     request_.epilogue.activation = case_.activation ? *case_.activation->activation() : kernels::Activation{};
     kernel_ = case_.op->prepare(request_);
@@ -149,7 +152,8 @@ class Trial {
     for (std::size_t i = 0; i < case_.inputs.size(); ++i)
       if (!case_.inputs[i].type.weight && case_.inputs[i].type.present)
         input_layouts_.push_back(choice.inputs[i]);
-    if (case_.residual) input_layouts_.push_back(choice.outputs[0]);
+    for (const bool merged : {case_.factor, case_.residual})
+      if (merged) input_layouts_.push_back(choice.outputs[0]);
     packed_ = std::make_unique<Block>(kernel_->packed_bytes());
     kernel_->pack(raw_, packed_->data());
     CHECK(packed_->guard_intact());
@@ -219,7 +223,6 @@ class Trial {
   NamedWeights weights_;
   int names_ = 0;
   std::vector<TensorType> types_;  // of the operator's outputs
-  OpInput residual_;
   std::vector<Value> data_, expected_;
   std::vector<const void*> raw_;
 
@@ -234,6 +237,7 @@ std::string describe(const OpCase& op_case) {
   for (const OpInput& input : op_case.inputs)
     text += " " + (input.type.present ? to_string(input.type.shape) : "-") + (input.type.weight ? "w" : "") +
             (input.layout == Layout::blocked ? "b" : "");
+  if (op_case.factor) text += " +factor";
   if (op_case.affine) text += " +affine";
   if (op_case.residual) text += " +residual";
   if (op_case.activation) text += " +" + std::string(op_case.activation->type());

@@ -27,7 +27,7 @@ struct OpCase {
   OpPointer op;
   std::vector<OpInput> inputs;
   // What is merged behind the operator.
-  bool affine = false, residual = false;
+  bool factor = false, affine = false, residual = false;
   std::shared_ptr<const Unary> activation;
   bool strict = false;
   double tolerance = 1e-5;  // of the largest expected magnitude,
