@@ -1,5 +1,7 @@
 #include "bench/measure/busy_turn.hpp"
 
+#include "bench/measure/fake.hpp"
+#include "bench/measure/reference_brick.hpp"
 #include "engine/run/parallel.hpp"
 
 #include <atomic>
@@ -22,6 +24,15 @@ class CountingBrick final : public TeamRunnable {
   }
   int prepared = 0, restored = 0, runs = 0;
   volatile int sink = 0;
+};
+
+// As long as the turn goes without a look.
+class SlowBrick final : public TeamRunnable {
+ public:
+  void run(int, int) override {
+    const std::int64_t begin = monotonic_clock().now_ns();
+    while (monotonic_clock().now_ns() - begin < busy_interval_ns) continue;
+  }
 };
 
 }  // namespace
@@ -50,6 +61,43 @@ TEST_CASE("A busy turn times every entry once, each worker by itself") {
       for (const auto& of_worker : bricks) runs += of_worker[entry].runs;
       CHECK(runs >= 1);
       if (workers == 1) CHECK(runs == 1);
+    }
+  }
+}
+
+TEST_CASE("A busy turn stops for the watch, which belongs to the entries before and behind") {
+  FakeClock clock;
+  FakeBrick brick(clock, {busy_interval_ns / 2 - 1});
+  // Looks: before the turn, behind three entries, behind three more, behind the last one.
+  FakeBrick watch(clock, {10, 10, 10, 40, 40, 40, 20, 20, 20, 30, 30, 30});
+  BusyTurn turn(clock, {std::vector<TeamRunnable*>(7, &brick)}, &watch);
+  const std::vector<std::size_t> order = {3, 0, 6, 2, 5, 1, 4};
+  const std::vector<Timing> timings = turn.run(order);
+  REQUIRE(timings.size() == 7);
+  const double expected[] = {40, 40, 40, 40, 40, 40, 30};
+  for (std::size_t i = 0; i < 7; ++i) CHECK(timings[i].watch_ns == expected[i]);
+  CHECK(brick.runs() == 7);
+  CHECK(watch.runs() == 12);
+}
+
+TEST_CASE("A busy turn that stops for the watch times every entry once, whatever the workers' number") {
+  for (const std::size_t workers : {std::size_t{2}, std::size_t{3}}) {
+    CAPTURE(workers);
+    constexpr std::size_t entries = 5;
+    std::vector<std::vector<SlowBrick>> bricks(workers);
+    std::vector<std::vector<TeamRunnable*>> runnables(workers);
+    for (std::size_t worker = 0; worker < workers; ++worker) {
+      bricks[worker] = std::vector<SlowBrick>(entries);
+      for (SlowBrick& brick : bricks[worker]) runnables[worker].push_back(&brick);
+    }
+    EmptyBrick watch;
+    BusyTurn turn(monotonic_clock(), runnables, &watch);
+    const std::vector<std::size_t> order = {3, 0, 2, 1, 4};
+    const std::vector<Timing> timings = turn.run(order);
+    REQUIRE(timings.size() == entries);
+    for (const Timing& timing : timings) {
+      CHECK(timing.ns >= busy_interval_ns);
+      CHECK(timing.watch_ns > 0);
     }
   }
 }

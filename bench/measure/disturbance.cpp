@@ -1,5 +1,6 @@
 #include "bench/measure/disturbance.hpp"
 
+#include "bench/measure/interruption.hpp"
 #include "bench/measure/part_passes.hpp"
 #include "compose/statistics/statistics.hpp"
 
@@ -38,9 +39,15 @@ class Disturbance {
     });
   }
 
-  // What the watch is above the limit for; the limit is raised as far as it has to be.
   void set_aside() {
     if (!rule_.set_aside || all_.too_long) return;
+    set_aside_watched();
+    set_aside_interrupted(all_);
+  }
+
+ private:
+  // What the watch is above the limit for; the limit is raised as far as it has to be.
+  void set_aside_watched() {
     for (int percent = 10; !is_enough(); percent += 5) {
       if (percent == 100) return;
       limit_ns_ = std::max(limit_ns_, percentile_of_sorted(watched_, percent));
@@ -54,7 +61,6 @@ class Disturbance {
     });
   }
 
- private:
   template <class Visit>
   void for_each_series(Visit visit) const {
     for (std::vector<Series>* part : {&all_.bricks, &all_.models})

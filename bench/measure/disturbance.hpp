@@ -13,8 +13,9 @@
 //
 // Where hardly a run of something was undisturbed, the least disturbed ones count: the limit is raised until
 // it leaves enough of everything, for models and bricks alike. The watch says nothing of what happens inside
-// a part: where a session has models with parts too long for that, all of its runs count. So a model and its
-// bricks are compared in the same state or in the same mixture of states.
+// a part, of which interruption.hpp knows the worst: where a session has models with parts too long for that,
+// all of its runs count. So a model and its bricks are compared in the same state or in the same mixture of
+// states.
 #pragma once
 
 #include "bench/measure/measurements.hpp"

@@ -62,15 +62,8 @@ class TeamRuns {
     if (worker == 0) due_ = next == 0 || clock_.now_ns() - looked_ns_ >= interval_ns;
     parallel::barrier();
     if (!due_) return;
-    std::array<double, watch_runs> ns;
-    for (double& time : ns) {
-      const std::int64_t start = worker == 0 ? clock_.now_ns() : 0;
-      watch_->run(worker, workers);
-      if (worker == 0) time = static_cast<double>(clock_.now_ns() - start);
-    }
-    if (worker != 0) return;
-    std::ranges::sort(ns);
-    looked(next, ns[watch_runs / 2]);
+    const double ns = watched_ns(clock_, *watch_, worker, workers);
+    if (worker == 0) looked(next, ns);
   }
 
   // A look belongs to the pieces since the one before and to those up to the next one.
@@ -94,6 +87,17 @@ class TeamRuns {
 };
 
 }  // namespace
+
+double watched_ns(Clock& clock, TeamRunnable& watch, int worker, int workers) {
+  std::array<double, watch_runs> ns = {};
+  for (double& time : ns) {
+    const std::int64_t start = worker == 0 ? clock.now_ns() : 0;
+    watch.run(worker, workers);
+    if (worker == 0) time = static_cast<double>(clock.now_ns() - start);
+  }
+  std::ranges::sort(ns);
+  return ns[watch_runs / 2];
+}
 
 std::vector<Timing> run_in_team(Clock& clock, int threads, std::span<TeamRunnable* const> order,
                                 TeamRunnable* watch) {

@@ -9,12 +9,16 @@
 
 namespace bricks {
 
-// Between runs that are so far apart the watch runs, three times in a row; the median counts, as a tick of
-// the system's own clock prolongs one of them and a neighbour need not be there all the time.
+// Between runs that are so far apart the watch runs.
 inline constexpr std::int64_t watch_interval_ns = 1'000'000;
 // Between the parts of one run: rarer, as a look makes what comes next wait at a barrier.
 inline constexpr std::int64_t part_interval_ns = 2'000'000;
+
+// What the watch takes now, by every worker of an open team; only worker 0 is told. It runs so many times in
+// a row and the median counts, as a tick of the system's own clock prolongs one of them and a neighbour need
+// not be there all the time.
 inline constexpr int watch_runs = 3;
+double watched_ns(Clock& clock, TeamRunnable& watch, int worker, int workers);
 
 // Opens a team of `threads` workers and runs every runnable once, in the order given; worker 0 reads the
 // clock between the barriers around each run. Returns one timing for each, in the same order. watch: short

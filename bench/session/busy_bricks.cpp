@@ -14,11 +14,11 @@ BusyBricks::BusyBricks(int workers, CacheState cache, const CacheSizes& sizes, c
 }
 
 BusyTurn BusyBricks::turn(std::span<const Benchmark> benchmarks, std::span<const std::size_t> entries,
-                          const Filler& filler, Clock& clock) {
+                          const Filler& filler, Clock& clock, TeamRunnable* watch) {
   std::vector<std::vector<TeamRunnable*>> bricks;
   for (std::size_t worker = 0; worker < workers_.size(); ++worker)
     bricks.push_back(runnables(worker, benchmarks, entries, filler));
-  return {clock, std::move(bricks)};
+  return {clock, std::move(bricks), watch};
 }
 
 // Workers begin with different weight copies, so that they do not find in the cache what another has just

@@ -26,9 +26,9 @@ class BusyBricks {
 
   // A turn of these benchmarks, which must outlive it: entry i runs benchmark entries[i]; one past the last
   // stands for an empty brick. Pieces of the filler are read in front of the bricks, each once a turn. The
-  // reference stands last.
+  // reference stands last. watch: as for run_in_team.
   BusyTurn turn(std::span<const Benchmark> benchmarks, std::span<const std::size_t> entries,
-                const Filler& filler, Clock& clock);
+                const Filler& filler, Clock& clock, TeamRunnable* watch);
 
  private:
   struct WorkerOwn {

@@ -25,7 +25,7 @@ CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> 
           },
           [this](BenchmarkId id) { return tuned_units(*plan_of(id)); }),
       reference_(options.engine.isa, options.engine.threads),
-      watch_(options.engine.isa, options.engine.threads) {
+      watch_(options.engine.isa, std::max(options.engine.threads, options.workers)) {
   restorer_ = make_restorer(options.cache, caches_, options.engine.isa, options.engine.threads);
   for (const auto* carousels : {&results_.carousels(), &results_.known()})
     for (const Carousel& carousel : *carousels)
@@ -90,7 +90,7 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
   runnables.push_back(&reference_);
   if (busy_)
     busy_turns_.push_back(
-        busy_->turn(std::span(benchmarks_).subspan(first), entries, {filler_, bytes}, clock));
+        busy_->turn(std::span(benchmarks_).subspan(first), entries, {filler_, bytes}, clock, &watch_));
   turns_.emplace_back(clock, options.engine.threads, std::move(runnables), &watch_);
   entries_.push_back(std::move(entries));
 }

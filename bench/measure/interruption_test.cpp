@@ -1,0 +1,57 @@
+#include "bench/measure/interruption.hpp"
+
+#include "bench/measure/disturbance.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace bricks;
+
+namespace {
+
+Series series(const std::vector<double>& ms) {
+  Series made;
+  for (const double time : ms) {
+    const auto turn = static_cast<int>(made.samples.size());
+    made.samples.push_back({turn / 5, turn, 0, turn, time * 1e6, 100});
+  }
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("Runs that took more than twice as long as usual, and a millisecond longer, are set aside") {
+  Measurements all;
+  all.bricks = {series({0.4, 0.4, 3.9, 0.4, 0.5}), series({0.09, 0.5, 0.09, 0.09, 1.05}),
+                series({8, 15.9, 8, 16.1, 8}), series({3}), series({})};
+  all.models = {series({74, 75, 150, 74, 70})};
+  all.rounds.resize(1);
+  set_aside_interrupted(all);
+  CHECK(times_of(all.bricks[0]) == std::vector<double>{0.4e6, 0.4e6, 0.4e6, 0.5e6});
+  CHECK(all.bricks[0].set_aside == 1);
+  CHECK(all.bricks[1].samples.size() == 5);  // what another state of the caches makes of it stays
+  CHECK(times_of(all.bricks[2]) == std::vector<double>{8e6, 15.9e6, 8e6, 8e6});
+  CHECK(all.bricks[3].samples.size() == 1);
+  CHECK(all.models[0].samples.size() == 4);
+  CHECK(all.rounds[0].set_aside == 3);
+}
+
+TEST_CASE("A pass with an interrupted part is set aside") {
+  Measurements all;
+  all.models = {series({74, 74, 78})};
+  for (Sample& sample : all.models[0].samples)
+    sample.parts = {{1e6, 100}, {sample.turn == 1 ? 8e6 : 4e6, 100}, {2e6, 100}};
+  all.models[0].samples[1].parts[1].ns = 9e6;
+  set_aside_interrupted(all);
+  CHECK(times_of(all.models[0]) == std::vector<double>{74e6, 78e6});
+}
+
+TEST_CASE("Interrupted runs are set aside with disturbed ones, where those are") {
+  Measurements all;
+  all.bricks = {series({0.4, 0.4, 3.9, 0.4, 0.5})};
+  all.bricks[0].samples[0].watch_ns = 150;
+  CHECK(set_aside_disturbed(all).bricks[0].samples.size() == 3);
+  CHECK(set_aside_disturbed(all).bricks[0].set_aside == 2);
+  CHECK(set_aside_disturbed(all, {.set_aside = false}).bricks[0].samples.size() == 5);
+  all.models = {series({201})};
+  CHECK(set_aside_disturbed(all).bricks[0].samples.size() == 5);
+}
