@@ -35,19 +35,26 @@ class SlowBrick final : public TeamRunnable {
   }
 };
 
+// Every worker's own bricks.
+template <class Brick>
+struct WorkersBricks {
+  WorkersBricks(std::size_t workers, std::size_t entries)
+      : bricks(workers, std::vector<Brick>(entries)), runnables(workers) {
+    for (std::size_t worker = 0; worker < workers; ++worker)
+      for (Brick& brick : bricks[worker]) runnables[worker].push_back(&brick);
+  }
+  std::vector<std::vector<Brick>> bricks;
+  std::vector<std::vector<TeamRunnable*>> runnables;
+};
+
 }  // namespace
 
 TEST_CASE("A busy turn times every entry once, each worker by itself") {
   for (const std::size_t workers : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
     CAPTURE(workers);
     constexpr std::size_t entries = 7;
-    std::vector<std::vector<CountingBrick>> bricks(workers);
-    std::vector<std::vector<TeamRunnable*>> runnables(workers);
-    for (std::size_t worker = 0; worker < workers; ++worker) {
-      bricks[worker] = std::vector<CountingBrick>(entries);
-      for (CountingBrick& brick : bricks[worker]) runnables[worker].push_back(&brick);
-    }
-    BusyTurn turn(monotonic_clock(), runnables);
+    const WorkersBricks<CountingBrick> all(workers, entries);
+    BusyTurn turn(monotonic_clock(), all.runnables);
     CHECK(turn.size() == entries);
     const std::vector<std::size_t> order = {3, 0, 6, 2, 5, 1, 4};
     const std::vector<Timing> timings = turn.run(order);
@@ -58,7 +65,7 @@ TEST_CASE("A busy turn times every entry once, each worker by itself") {
     }
     for (std::size_t entry = 0; entry < entries; ++entry) {
       int runs = 0;
-      for (const auto& of_worker : bricks) runs += of_worker[entry].runs;
+      for (const auto& of_worker : all.bricks) runs += of_worker[entry].runs;
       CHECK(runs >= 1);
       if (workers == 1) CHECK(runs == 1);
     }
@@ -84,14 +91,9 @@ TEST_CASE("A busy turn that stops for the watch times every entry once, whatever
   for (const std::size_t workers : {std::size_t{2}, std::size_t{3}}) {
     CAPTURE(workers);
     constexpr std::size_t entries = 5;
-    std::vector<std::vector<SlowBrick>> bricks(workers);
-    std::vector<std::vector<TeamRunnable*>> runnables(workers);
-    for (std::size_t worker = 0; worker < workers; ++worker) {
-      bricks[worker] = std::vector<SlowBrick>(entries);
-      for (SlowBrick& brick : bricks[worker]) runnables[worker].push_back(&brick);
-    }
+    const WorkersBricks<SlowBrick> all(workers, entries);
     EmptyBrick watch;
-    BusyTurn turn(monotonic_clock(), runnables, &watch);
+    BusyTurn turn(monotonic_clock(), all.runnables, &watch);
     const std::vector<std::size_t> order = {3, 0, 2, 1, 4};
     const std::vector<Timing> timings = turn.run(order);
     REQUIRE(timings.size() == entries);

@@ -13,7 +13,7 @@ namespace {
 class Disturbance {
  public:
   Disturbance(Measurements& all, const DisturbanceRule& rule) : all_(all), rule_(rule) {
-    for_each_series([&](const Series& series) {
+    all_.for_each_series([&](const Series& series) {
       for (const Sample& sample : series.samples) {
         watched_.push_back(sample.watch_ns);
         for (const PartTiming& part : sample.parts) watched_.push_back(part.watch_ns);
@@ -34,7 +34,7 @@ class Disturbance {
     if (!rule_.set_aside) return;
     for (const Series& model : all_.models) all_.too_long |= is_long(model);
     all_.undisturbed_share = all_.too_long ? 0 : least_share();
-    for_each_series([&](const Series& series) {
+    all_.for_each_series([&](const Series& series) {
       all_.least_undisturbed_share = std::min(all_.least_undisturbed_share, share_of({&series, 1}));
     });
   }
@@ -54,7 +54,7 @@ class Disturbance {
     }
     for_each_sample_of_rounds(
         [&](const Sample& sample, RoundRecord& round) { round.set_aside += is_disturbed(sample); });
-    for_each_series([&](Series& series) {
+    all_.for_each_series([&](Series& series) {
       std::vector<Sample> kept = undisturbed(series);
       series.set_aside = static_cast<int>(series.samples.size() - kept.size());
       series.samples = std::move(kept);
@@ -62,18 +62,10 @@ class Disturbance {
   }
 
   template <class Visit>
-  void for_each_series(Visit visit) const {
-    for (std::vector<Series>* part : {&all_.bricks, &all_.models})
-      for (Series& series : *part) visit(series);
-  }
-
-  template <class Visit>
   void for_each_sample_of_rounds(Visit visit) const {
-    for_each_series([&](const Series& series) {
+    all_.for_each_series([&](const Series& series) {
       for (const Sample& sample : series.samples)
-        // Samples of the round in hand have no record yet.
-        if (const auto round = static_cast<std::size_t>(sample.round); round < all_.rounds.size())
-          visit(sample, all_.rounds[round]);
+        if (RoundRecord* round = all_.round_of(sample)) visit(sample, *round);
     });
   }
 
@@ -86,7 +78,7 @@ class Disturbance {
 
   bool is_enough() const {
     bool enough = least_share() >= rule_.least_share;
-    for_each_series([&](const Series& series) {
+    all_.for_each_series([&](const Series& series) {
       const std::size_t runs = count_undisturbed(series);
       enough = enough && (runs >= rule_.least_runs || runs == series.samples.size());
     });

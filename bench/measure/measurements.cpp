@@ -33,6 +33,11 @@ int Measurements::noisy_rounds() const {
       std::count_if(rounds.begin(), rounds.end(), [](const RoundRecord& r) { return r.noisy; }));
 }
 
+RoundRecord* Measurements::round_of(const Sample& sample) {
+  const auto round = static_cast<std::size_t>(sample.round);
+  return round < rounds.size() ? &rounds[round] : nullptr;
+}
+
 void mark_noisy_rounds(Measurements& measurements, double tolerance) {
   if (measurements.rounds.empty()) return;
   std::vector<double> medians;

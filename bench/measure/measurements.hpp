@@ -50,6 +50,13 @@ struct Measurements {
   bool interrupted = false;            // in the round behind the last one of `rounds`
 
   int noisy_rounds() const;
+  // Of a brick or model; null in the round in hand, which has no record yet.
+  RoundRecord* round_of(const Sample& sample);
+  template <class Visit>
+  void for_each_series(Visit visit) {
+    for (std::vector<Series>* part : {&bricks, &models})
+      for (Series& series : *part) visit(series);
+  }
 };
 
 // Fills reference_off and noisy: a round is noisy when the hypervisor took time in it or its reference is off

@@ -77,7 +77,7 @@ class Op {
   virtual Fusable fusable() const { return {}; }
 
   // Adds this operator, standing behind another, to that one's epilogue; false when it cannot be part of one
-  // or not behind what the epilogue holds already (the order is factor, affine, residual, activation).
+  // or not behind what the epilogue holds already (the order is factor or affine, residual, activation).
   // Implemented by Mul (factor), BatchNormalization (affine), Add and two-input Sum (residual), all three of
   // equal shapes, and the activations.
   virtual bool merge_into(Epilogue&, std::span<const InputType>) const { return false; }

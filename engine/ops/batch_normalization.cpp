@@ -24,9 +24,7 @@ std::vector<TensorType> BatchNormalization::infer(std::span<const InputType> inp
 }
 
 bool BatchNormalization::merge_into(Epilogue& epilogue, std::span<const InputType>) const {
-  if (epilogue.factor || epilogue.affine_epsilon || epilogue.residual ||
-      epilogue.activation.kind != kernels::ActivationKind::identity)
-    return false;
+  if (!epilogue.is_empty()) return false;
   epilogue.affine_epsilon = epsilon;
   return true;
 }

@@ -15,16 +15,13 @@ namespace bricks {
 namespace {
 
 bool merge_factor(Epilogue& epilogue, std::span<const InputType> inputs) {
-  if (epilogue.factor || epilogue.affine_epsilon || epilogue.residual ||
-      epilogue.activation.kind != kernels::ActivationKind::identity || inputs[0].shape != inputs[1].shape)
-    return false;
+  if (!epilogue.is_empty() || inputs[0].shape != inputs[1].shape) return false;
   epilogue.factor = true;
   return true;
 }
 
 bool merge_residual(Epilogue& epilogue, std::span<const InputType> inputs) {
-  if (epilogue.residual || epilogue.activation.kind != kernels::ActivationKind::identity) return false;
-  if (inputs.size() != 2 || inputs[0].shape != inputs[1].shape) return false;
+  if (!epilogue.takes_residual() || inputs.size() != 2 || inputs[0].shape != inputs[1].shape) return false;
   epilogue.residual = true;
   return true;
 }

@@ -50,7 +50,9 @@ std::unique_ptr<UnitKernel> Expand::prepare(const PrepareRequest& request) const
 
 namespace {
 
-// The vector [N,C] in blocks, which each worker makes for itself in its scratch memory.
+// The vector [N,C] in blocks, which each worker makes for itself in its scratch memory: reordered by all
+// before a barrier, senet154's gate at 1024 channels and 14 px takes 33 us instead of 17 (EPYC Zen 4, 2
+// threads).
 struct BlockedVector {
   BlockedVector(const ops::Channels& c, Isa isa)
       : reorder{c.batch, c.channels, 1, 0, c.channels, c.blocks * c.lanes},

@@ -93,7 +93,7 @@ LayoutChoice Unary::layouts(std::span<const InputType>, std::span<const Layout> 
 
 bool Unary::merge_into(Epilogue& epilogue, std::span<const InputType>) const {
   const std::optional<kernels::Activation> f = activation();
-  if (!f || epilogue.activation.kind != ActivationKind::identity) return false;
+  if (!f || !epilogue.takes_activation()) return false;
   epilogue.activation = *f;
   return true;
 }

@@ -63,7 +63,8 @@ class UnitKernel {
   virtual const kernels::ConvProblem* convolution() const { return nullptr; }
 };
 
-// What stands behind the first operator of a unit and is merged into it, in this order.
+// What stands behind the first operator of a unit and is merged into it, in this order; an affine behind no
+// factor.
 struct Epilogue {
   // An elementwise product with the data input behind the operator's own, which has the output's shape and
   // layout.
@@ -73,6 +74,11 @@ struct Epilogue {
   // An elementwise sum with the unit's last data input, which has the output's shape and layout.
   bool residual = false;
   kernels::Activation activation;
+
+  // What may still follow what is there.
+  bool takes_activation() const { return activation.kind == kernels::ActivationKind::identity; }
+  bool takes_residual() const { return !residual && takes_activation(); }
+  bool is_empty() const { return !factor && !affine_epsilon && takes_residual(); }
 };
 
 struct PrepareRequest {
