@@ -17,7 +17,7 @@ template <int pixel, class Table>
 struct Direct {
   const ConvGeometry& g;
   const ConvArguments& a;
-  const Table& table;  // functions(vectors) gives the TileFunctions
+  const Table& table;  // functions(vectors, half) gives the TileFunctions
   const ConvRange& range;
   std::ptrdiff_t* taps;
   float* band;
@@ -78,6 +78,13 @@ struct Direct {
     }
   }
 
+  // Of the lanes of a group's last output vector. On Zen 4 the 1x1 convolutions of mobilenet_v2 that end so
+  // take 2 to 5 % less (816 -> 136, 528 -> 88 channels), the model 1.2 to 1.6 %.
+  BRICKS_INLINE bool half_is_enough() const {
+    const std::ptrdiff_t used = g.group_out % lanes;
+    return used > 0 && used <= lanes / 2;
+  }
+
   BRICKS_INLINE void tiles_of_group(const BandRows& rows, std::ptrdiff_t group, std::ptrdiff_t begin,
                                     std::ptrdiff_t end) const {
     constexpr Activation no_activation;
@@ -98,7 +105,7 @@ struct Direct {
                     [&](const DirectTile& part, bool is_last) {
                       BandTile{g,
                                is_last ? a.activation : no_activation,
-                               table.functions(vectors),
+                               table.functions(vectors, vectors == left && half_is_enough()),
                                part,
                                vectors,
                                pixel,

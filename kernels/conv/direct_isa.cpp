@@ -5,9 +5,9 @@ namespace bricks::kernels {
 namespace BRICKS_ISA {
 namespace {
 
-template <int V, int R, int P>
+template <int V, int R, int P, bool half>
 struct Instance {
-  static constexpr RunTile run = direct_tile<V, R, P>;
+  static constexpr RunTile run = direct_tile<V, R, P, half>;
 };
 constexpr TileTable table = make_tile_table<Instance>();
 

@@ -47,7 +47,8 @@ struct DirectTile {
   TileOutput out;
 };
 
-template <int V, int R, int P, int pixel>
+// half: the last of the V vectors has output channels in the lower half of its lanes alone.
+template <int V, int R, int P, int pixel, bool half = false>
 BRICKS_INLINE void channel_step(Vec (&acc)[V][R][P], const float* x, std::ptrdiff_t input_row,
                                 const float* weights) {
   Vec w[V];
@@ -57,9 +58,14 @@ BRICKS_INLINE void channel_step(Vec (&acc)[V][R][P], const float* x, std::ptrdif
   for (int r = 0; r < R; ++r) {
     BRICKS_UNROLL
     for (int p = 0; p < P; ++p) {
-      const Vec value = broadcast(x[r * input_row + p * pixel]);
+      const float& from = x[r * input_row + p * pixel];
+      const Vec value = half && V == 1 ? broadcast_half(from) : broadcast(from);
       BRICKS_UNROLL
-      for (int v = 0; v < V; ++v) accumulate(acc[v][r][p], value, w[v]);
+      for (int v = 0; v < V; ++v)
+        if (half && v == V - 1)
+          accumulate_half(acc[v][r][p], value, w[v]);
+        else
+          accumulate(acc[v][r][p], value, w[v]);
     }
   }
 }
@@ -72,7 +78,7 @@ inline constexpr int channel_group = 2;
 inline constexpr int channel_group = lanes < 8 ? lanes : 8;
 #endif
 
-template <int V, int R, int P>
+template <int V, int R, int P, bool half = false>
 BRICKS_INLINE void channel_group_step(Vec (&acc)[V][R][P], const float* x, std::ptrdiff_t input_row,
                                       const float* weights) {
 #if defined(BRICKS_ISA_NEON64)
@@ -102,7 +108,7 @@ BRICKS_INLINE void channel_group_step(Vec (&acc)[V][R][P], const float* x, std::
 #else
   BRICKS_UNROLL
   for (int i = 0; i < channel_group; ++i)
-    channel_step<V, R, P, lanes>(acc, x + i, input_row, weights + i * V * lanes);
+    channel_step<V, R, P, lanes, half>(acc, x + i, input_row, weights + i * V * lanes);
 #endif
 }
 
@@ -139,26 +145,27 @@ BRICKS_INLINE void prefetch_group(const float* weights, const float* next, std::
 template <int V, int R, int P>
 inline constexpr bool pairs_taps = lanes == 16 && V == 1 && R == 1 && P > most_pixels / 2;
 
-template <int P>
+template <int P, bool half>
 BRICKS_INLINE void tap_pair_step(Vec (&acc)[1][1][P], const float* x, const float* weights) {
   const Vec left = load(weights), right = load(weights + lanes * lanes);
   BRICKS_UNROLL
   for (int p = 0; p <= P; ++p) {
-    const Vec value = broadcast(x[p * lanes]);
-    if (p < P) accumulate(acc[0][0][p], value, left);
-    if (p > 0) accumulate(acc[0][0][p - 1], value, right);
+    const Vec value = half ? broadcast_half(x[p * lanes]) : broadcast(x[p * lanes]);
+    constexpr auto sum = half ? accumulate_half : accumulate;
+    if (p < P) sum(acc[0][0][p], value, left);
+    if (p > 0) sum(acc[0][0][p - 1], value, right);
   }
 }
 
 // One block of input channels.
-template <int P>
+template <int P, bool half>
 BRICKS_INLINE void tap_pair(Vec (&acc)[1][1][P], const float* x, const float* next, const float* weights) {
   for (int left = lanes; left > 0; left -= channel_group) {
     forget_origin(x);
     prefetch_group<1, 1, P>(weights, next, 0);
     prefetch_weights<1>(weights + lanes * lanes);
     BRICKS_UNROLL
-    for (int i = 0; i < channel_group; ++i) tap_pair_step(acc, x + i, weights + i * lanes);
+    for (int i = 0; i < channel_group; ++i) tap_pair_step<P, half>(acc, x + i, weights + i * lanes);
     x += channel_group, next += channel_group * P, weights += channel_group * lanes;
   }
 }
@@ -214,7 +221,7 @@ inline constexpr std::ptrdiff_t ahead_blocks = lanes < 16 ? 1
                                                : V == 1   ? 4
                                                           : 2;
 
-template <int V, int R, int P>
+template <int V, int R, int P, bool half>
 void direct_tile(const DirectTile& t) {
   Vec acc[V][R][P];
   if (t.resumes)
@@ -236,7 +243,7 @@ void direct_tile(const DirectTile& t) {
       const float *x = block + t.taps[tap], *next = next_block + t.taps[tap];
       if constexpr (pairs_taps<V, R, P>)
         if (tap + 1 < t.tap_count && t.taps[tap + 1] == t.taps[tap] + lanes) {
-          tap_pair(acc, x, next, w);
+          tap_pair<P, half>(acc, x, next, w);
           w += 2 * lanes * lanes, ++tap;
           continue;
         }
@@ -246,14 +253,14 @@ void direct_tile(const DirectTile& t) {
                w += channel_group * V * lanes) {
         forget_origin(x);
         prefetch_group<V, R, P>(w, next, row);
-        channel_group_step(acc, x, row, w);
+        channel_group_step<V, R, P, half>(acc, x, row, w);
       }
     }
   }
   if (full_blocks < t.blocks)
     for (std::ptrdiff_t tap = 0; tap < t.tap_count; ++tap)
       for (std::ptrdiff_t i = 0; i < t.last_lanes; ++i, w += V * lanes)
-        channel_step<V, R, P, lanes>(acc, block + t.taps[tap] + i, row, w);
+        channel_step<V, R, P, lanes, half>(acc, block + t.taps[tap] + i, row, w);
   finish_tile(acc, t.out);
 }
 

@@ -11,7 +11,7 @@ constexpr FewOutputsTable table = make_few_outputs_table();
 // What the driver of direct convolution asks a table for; the one tile of output channels is one vector.
 struct Functions {
   std::ptrdiff_t outputs;
-  TileFunctions functions(std::ptrdiff_t) const {
+  TileFunctions functions(std::ptrdiff_t, bool) const {
     return {table.one_row[outputs - 1], nullptr, most_few_pixels, 0};
   }
 };

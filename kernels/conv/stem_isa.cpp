@@ -5,7 +5,7 @@ namespace bricks::kernels {
 namespace BRICKS_ISA {
 namespace {
 
-template <int V, int R, int P>
+template <int V, int R, int P, bool>
 struct Instance {
   static constexpr RunTile run = stem_tile<V, R, P>;
 };
