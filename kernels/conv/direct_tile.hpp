@@ -221,6 +221,66 @@ inline constexpr std::ptrdiff_t ahead_blocks = lanes < 16 ? 1
                                                : V == 1   ? 4
                                                           : 2;
 
+// The last channels of a reduction and its end, pixel by pixel, so that stores and multiply-adds alternate:
+// with all stores at the end Zen 4, which needs three cycles for one, does nothing else meanwhile. The second
+// half of the pixels has all of these channels left, the first, for which there are fewer registers, half of
+// them. Without it a tile of 2 x 14 takes 90 cycles more than its multiply-adds, 13 % at 24 channels; with
+// two channels throughout 48, with this 25.
+inline constexpr int last_channels = 4;
+inline constexpr int last_group = last_channels < channel_group ? channel_group : last_channels;
+
+template <int V, int R, int P, int pixel, bool half>
+struct LastChannels {
+  Vec (&acc)[V][R][P];
+  const float* const (&x)[last_channels];
+  std::ptrdiff_t input_row;
+  const float* weights;
+  const TileOutput& out;
+  Vec w[last_channels][V];
+
+  BRICKS_INLINE void load_weights(int begin, int end) {
+    BRICKS_UNROLL
+    for (int i = begin; i < end; ++i) {
+      BRICKS_UNROLL
+      for (int v = 0; v < V; ++v) w[i][v] = load(weights + (i * V + v) * lanes);
+    }
+  }
+
+  BRICKS_INLINE void reduce(int r, int p, int begin, int end) {
+    BRICKS_UNROLL
+    for (int i = begin; i < end; ++i) {
+      const Vec value = broadcast(x[i][r * input_row + p * pixel]);
+      BRICKS_UNROLL
+      for (int v = 0; v < V; ++v)
+        if (half && v == V - 1)
+          accumulate_half(acc[v][r][p], value, w[i][v]);
+        else
+          accumulate(acc[v][r][p], value, w[i][v]);
+    }
+  }
+
+  BRICKS_INLINE void run() {
+    const InlineActivationVec f(*out.activation);
+    constexpr int middle = last_channels / 2, pixels = R * P;
+    BRICKS_UNROLL
+    for (int i = 0; i < middle; ++i) {
+      load_weights(i, i + 1);
+      BRICKS_UNROLL
+      for (int q = 0; q < pixels / 2; ++q) reduce(q / P, q % P, i, i + 1);
+    }
+    BRICKS_UNROLL
+    for (int q = 0; q < pixels; ++q) {
+      if (q < 2) load_weights(middle, last_channels);
+      if (q == pixels / 2) load_weights(0, middle);
+      reduce(q / P, q % P, q < pixels / 2 ? middle : 0, last_channels);
+      BRICKS_UNROLL
+      for (int v = 0; v < V; ++v)
+        store(out.to + v * out.block + q / P * out.row + q % P * out.pixel,
+              clamp(acc[v][q / P][q % P], f.low, f.high));
+    }
+  }
+};
+
 template <int V, int R, int P, bool half>
 void direct_tile(const DirectTile& t) {
   Vec acc[V][R][P];
@@ -231,7 +291,7 @@ void direct_tile(const DirectTile& t) {
   if (t.out.residual) prefetch_residual<V, R, P>(t.out);
   const float* w = t.weights;
   const float* ahead = t.ahead;
-  const float* block = t.input;
+  const float *block = t.input, *x = block, *next = block;
   const std::ptrdiff_t row = t.input_row;
   const float* next_tile = block + (R == 1 ? P * lanes : R * row);
   const std::ptrdiff_t full_blocks = t.last_lanes == lanes ? t.blocks : t.blocks - 1;
@@ -240,28 +300,46 @@ void direct_tile(const DirectTile& t) {
                                   ? block + ahead_blocks<V> * t.block_stride
                                   : next_tile + (b + ahead_blocks<V> - full_blocks) * t.block_stride;
     for (std::ptrdiff_t tap = 0; tap < t.tap_count; ++tap) {
-      const float *x = block + t.taps[tap], *next = next_block + t.taps[tap];
+      x = block + t.taps[tap];
+      next = next_block + t.taps[tap];
+      const int stop = b + 1 == t.blocks && tap + 1 == t.tap_count ? last_group : 0;
       if constexpr (pairs_taps<V, R, P>)
-        if (tap + 1 < t.tap_count && t.taps[tap + 1] == t.taps[tap] + lanes) {
+        if (tap + 2 < t.tap_count && t.taps[tap + 1] == t.taps[tap] + lanes) {
           tap_pair<P, half>(acc, x, next, w);
           w += 2 * lanes * lanes, ++tap;
           continue;
         }
       if (ahead)
         for (int line = 0; line < ahead_lines<V, R, P>; ++line, ahead += line_floats) prefetch(ahead);
-      for (int left = lanes; left > 0; left -= channel_group, x += channel_group, next += channel_group * P,
-               w += channel_group * V * lanes) {
+      for (int left = lanes; left > stop; left -= channel_group, x += channel_group,
+               next += channel_group * P, w += channel_group * V * lanes) {
         forget_origin(x);
         prefetch_group<V, R, P>(w, next, row);
         channel_group_step<V, R, P, half>(acc, x, row, w);
       }
     }
   }
-  if (full_blocks < t.blocks)
-    for (std::ptrdiff_t tap = 0; tap < t.tap_count; ++tap)
+  std::ptrdiff_t left = last_group;
+  if (full_blocks < t.blocks) {
+    for (std::ptrdiff_t tap = 0; tap + 1 < t.tap_count; ++tap)
       for (std::ptrdiff_t i = 0; i < t.last_lanes; ++i, w += V * lanes)
         channel_step<V, R, P, lanes, half>(acc, block + t.taps[tap] + i, row, w);
-  finish_tile(acc, t.out);
+    x = block + t.taps[t.tap_count - 1];
+    left = t.last_lanes;
+  } else {
+    for (int i = 0; i < last_group; i += channel_group)
+      prefetch_group<V, R, P>(w + i * V * lanes, next + i * P, row);
+  }
+  const auto reduce = [&](std::ptrdiff_t count) __attribute__((always_inline)) {
+    for (; count > 0; --count, ++x, w += V * lanes) channel_step<V, R, P, lanes, half>(acc, x, row, w);
+  };
+  if (left < last_channels || t.out.activation->leaky) {
+    reduce(left);
+    return finish_tile(acc, t.out);
+  }
+  reduce(left - last_channels);
+  add_residual(acc, t.out);
+  LastChannels<V, R, P, lanes, half>{acc, {x, x + 1, x + 2, x + 3}, row, w, t.out, {}}.run();
 }
 
 // Plain band: a tap is one channel at one kernel position.
@@ -270,9 +348,20 @@ void stem_tile(const DirectTile& t) {
   Vec acc[V][R][P];
   start_tile(acc, t.bias);
   const float* w = t.weights;
-  for (std::ptrdiff_t tap = 0; tap < t.tap_count; ++tap, w += V * lanes)
-    channel_step<V, R, P, 1>(acc, t.input + t.taps[tap], t.input_row, w);
-  finish_tile(acc, t.out);
+  const std::ptrdiff_t* tap = t.taps;
+  const auto reduce = [&](std::ptrdiff_t count) __attribute__((always_inline)) {
+    for (; count > 0; --count, ++tap, w += V * lanes)
+      channel_step<V, R, P, 1>(acc, t.input + *tap, t.input_row, w);
+  };
+  if (t.tap_count < last_channels || t.out.activation->leaky || t.out.residual) {
+    reduce(t.tap_count);
+    return finish_tile(acc, t.out);
+  }
+  reduce(t.tap_count - last_channels);
+  const float* x[last_channels];
+  BRICKS_UNROLL
+  for (int i = 0; i < last_channels; ++i) x[i] = t.input + tap[i];
+  LastChannels<V, R, P, 1, false>{acc, x, t.input_row, w, t.out, {}}.run();
 }
 
 }  // namespace bricks::kernels::BRICKS_ISA

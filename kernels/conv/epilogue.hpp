@@ -16,30 +16,43 @@ struct TileOutput {
   const InlineActivation* activation;
 };
 
-template <int V, int R, int P>
-BRICKS_INLINE void finish_tile(Vec (&acc)[V][R][P], const TileOutput& out) {
-  const auto each = [](auto&& body) __attribute__((always_inline)) {
+template <int V, int R, int P, class Body>
+BRICKS_INLINE void for_each_sum(Body&& body) {
+  BRICKS_UNROLL
+  for (int v = 0; v < V; ++v) {
     BRICKS_UNROLL
-    for (int v = 0; v < V; ++v) {
+    for (int r = 0; r < R; ++r) {
       BRICKS_UNROLL
-      for (int r = 0; r < R; ++r) {
-        BRICKS_UNROLL
-        for (int p = 0; p < P; ++p) body(v, r, p);
-      }
+      for (int p = 0; p < P; ++p) body(v, r, p);
     }
-  };
-  if (out.residual)
-    each([&](int v, int r, int p) __attribute__((always_inline)) {
-      acc[v][r][p] +=
-          load(out.residual + v * out.residual_block + r * out.residual_row + p * out.residual_pixel);
-    });
+  }
+}
+
+template <int V, int R, int P>
+BRICKS_INLINE void add_residual(Vec (&acc)[V][R][P], const TileOutput& out) {
+  if (!out.residual) return;
+  for_each_sum<V, R, P>([&](int v, int r, int p) __attribute__((always_inline)) {
+    acc[v][r][p] +=
+        load(out.residual + v * out.residual_block + r * out.residual_row + p * out.residual_pixel);
+  });
+}
+
+template <int V, int R, int P>
+BRICKS_INLINE void store_tile(Vec (&acc)[V][R][P], const TileOutput& out) {
   const InlineActivationVec f(*out.activation);
   if (f.leaky)
-    each([&](int v, int r, int p)
-             __attribute__((always_inline)) { acc[v][r][p] = leaky_relu(acc[v][r][p], f.slope); });
-  each([&](int v, int r, int p) __attribute__((always_inline)) {
+    for_each_sum<V, R, P>([&](int v, int r, int p) __attribute__((always_inline)) {
+      acc[v][r][p] = leaky_relu(acc[v][r][p], f.slope);
+    });
+  for_each_sum<V, R, P>([&](int v, int r, int p) __attribute__((always_inline)) {
     store(out.to + v * out.block + r * out.row + p * out.pixel, clamp(acc[v][r][p], f.low, f.high));
   });
+}
+
+template <int V, int R, int P>
+BRICKS_INLINE void finish_tile(Vec (&acc)[V][R][P], const TileOutput& out) {
+  add_residual(acc, out);
+  store_tile(acc, out);
 }
 
 // The activations that are no InlineActivation: over pixels that a tile has just written, still in L1.
