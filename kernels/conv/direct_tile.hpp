@@ -17,6 +17,7 @@
 #pragma once
 
 #include "kernels/conv/epilogue.hpp"
+#include "kernels/conv/last_channels.hpp"
 #include "kernels/simd/simd.hpp"
 
 #include <type_traits>
@@ -221,66 +222,6 @@ inline constexpr std::ptrdiff_t ahead_blocks = lanes < 16 ? 1
                                                : V == 1   ? 4
                                                           : 2;
 
-// The last channels of a reduction and its end, pixel by pixel, so that stores and multiply-adds alternate:
-// with all stores at the end Zen 4, which needs three cycles for one, does nothing else meanwhile. The second
-// half of the pixels has all of these channels left, the first, for which there are fewer registers, half of
-// them. Without it a tile of 2 x 14 takes 90 cycles more than its multiply-adds, 13 % at 24 channels; with
-// two channels throughout 48, with this 25.
-inline constexpr int last_channels = 4;
-inline constexpr int last_group = last_channels < channel_group ? channel_group : last_channels;
-
-template <int V, int R, int P, int pixel, bool half>
-struct LastChannels {
-  Vec (&acc)[V][R][P];
-  const float* const (&x)[last_channels];
-  std::ptrdiff_t input_row;
-  const float* weights;
-  const TileOutput& out;
-  Vec w[last_channels][V];
-
-  BRICKS_INLINE void load_weights(int begin, int end) {
-    BRICKS_UNROLL
-    for (int i = begin; i < end; ++i) {
-      BRICKS_UNROLL
-      for (int v = 0; v < V; ++v) w[i][v] = load(weights + (i * V + v) * lanes);
-    }
-  }
-
-  BRICKS_INLINE void reduce(int r, int p, int begin, int end) {
-    BRICKS_UNROLL
-    for (int i = begin; i < end; ++i) {
-      const Vec value = broadcast(x[i][r * input_row + p * pixel]);
-      BRICKS_UNROLL
-      for (int v = 0; v < V; ++v)
-        if (half && v == V - 1)
-          accumulate_half(acc[v][r][p], value, w[i][v]);
-        else
-          accumulate(acc[v][r][p], value, w[i][v]);
-    }
-  }
-
-  BRICKS_INLINE void run() {
-    const InlineActivationVec f(*out.activation);
-    constexpr int middle = last_channels / 2, pixels = R * P;
-    BRICKS_UNROLL
-    for (int i = 0; i < middle; ++i) {
-      load_weights(i, i + 1);
-      BRICKS_UNROLL
-      for (int q = 0; q < pixels / 2; ++q) reduce(q / P, q % P, i, i + 1);
-    }
-    BRICKS_UNROLL
-    for (int q = 0; q < pixels; ++q) {
-      if (q < 2) load_weights(middle, last_channels);
-      if (q == pixels / 2) load_weights(0, middle);
-      reduce(q / P, q % P, q < pixels / 2 ? middle : 0, last_channels);
-      BRICKS_UNROLL
-      for (int v = 0; v < V; ++v)
-        store(out.to + v * out.block + q / P * out.row + q % P * out.pixel,
-              clamp(acc[v][q / P][q % P], f.low, f.high));
-    }
-  }
-};
-
 template <int V, int R, int P, bool half>
 void direct_tile(const DirectTile& t) {
   Vec acc[V][R][P];
@@ -302,7 +243,7 @@ void direct_tile(const DirectTile& t) {
     for (std::ptrdiff_t tap = 0; tap < t.tap_count; ++tap) {
       x = block + t.taps[tap];
       next = next_block + t.taps[tap];
-      const int stop = b + 1 == t.blocks && tap + 1 == t.tap_count ? last_group : 0;
+      const int stop = alternates && b + 1 == t.blocks && tap + 1 == t.tap_count ? last_channels : 0;
       if constexpr (pairs_taps<V, R, P>)
         if (tap + 2 < t.tap_count && t.taps[tap + 1] == t.taps[tap] + lanes) {
           tap_pair<P, half>(acc, x, next, w);
@@ -319,7 +260,7 @@ void direct_tile(const DirectTile& t) {
       }
     }
   }
-  std::ptrdiff_t left = last_group;
+  std::ptrdiff_t left = alternates ? last_channels : 0;
   if (full_blocks < t.blocks) {
     for (std::ptrdiff_t tap = 0; tap + 1 < t.tap_count; ++tap)
       for (std::ptrdiff_t i = 0; i < t.last_lanes; ++i, w += V * lanes)
@@ -327,13 +268,13 @@ void direct_tile(const DirectTile& t) {
     x = block + t.taps[t.tap_count - 1];
     left = t.last_lanes;
   } else {
-    for (int i = 0; i < last_group; i += channel_group)
+    for (int i = 0; i < left; i += channel_group)
       prefetch_group<V, R, P>(w + i * V * lanes, next + i * P, row);
   }
   const auto reduce = [&](std::ptrdiff_t count) __attribute__((always_inline)) {
     for (; count > 0; --count, ++x, w += V * lanes) channel_step<V, R, P, lanes, half>(acc, x, row, w);
   };
-  if (left < last_channels || t.out.activation->leaky) {
+  if (!alternates || left < last_channels || t.out.activation->leaky) {
     reduce(left);
     return finish_tile(acc, t.out);
   }
@@ -353,15 +294,16 @@ void stem_tile(const DirectTile& t) {
     for (; count > 0; --count, ++tap, w += V * lanes)
       channel_step<V, R, P, 1>(acc, t.input + *tap, t.input_row, w);
   };
-  if (t.tap_count < last_channels || t.out.activation->leaky || t.out.residual) {
-    reduce(t.tap_count);
-    return finish_tile(acc, t.out);
-  }
-  reduce(t.tap_count - last_channels);
-  const float* x[last_channels];
-  BRICKS_UNROLL
-  for (int i = 0; i < last_channels; ++i) x[i] = t.input + tap[i];
-  LastChannels<V, R, P, 1, false>{acc, x, t.input_row, w, t.out, {}}.run();
+  if constexpr (alternates)
+    if (t.tap_count >= last_channels && !t.out.activation->leaky && !t.out.residual) {
+      reduce(t.tap_count - last_channels);
+      const float* const x = t.input;
+      return LastChannels<V, R, P, 1>{
+          acc, {x + tap[0], x + tap[1], x + tap[2], x + tap[3]}, t.input_row, w, t.out}
+          .run();
+    }
+  reduce(t.tap_count);
+  finish_tile(acc, t.out);
 }
 
 }  // namespace bricks::kernels::BRICKS_ISA

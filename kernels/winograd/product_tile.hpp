@@ -47,26 +47,38 @@ void product_tile(const ProductTile& t) {
   const float* w = t.weights;
   const float* ahead = t.ahead ? t.ahead : t.weights;
   const std::ptrdiff_t ahead_step = t.ahead ? line_floats : 0;
+  const auto ask = [&](const float* weights, const float* pixels) __attribute__((always_inline)) {
+    prefetch_group<V, 1, P>(weights, pixels, 0);
+    BRICKS_UNROLL
+    for (int stream = 0; stream < streams; ++stream) ask_for<streams>(ahead + stream * t.ahead_gap);
+    ahead += ahead_step;
+  };
+  const float *x = block, *next = block;
   std::ptrdiff_t left = t.channels;
   for (; left >= lanes; left -= lanes, block += t.stride) {
-    const float* next = left >= 2 * lanes ? block + t.stride : t.input + P * lanes;
-    for (int i = 0; i < lanes; i += channel_group, w += channel_group * V * lanes) {
-      const float* x = block + i;
+    next = left >= 2 * lanes ? block + t.stride : t.input + P * lanes;
+    const int stop = alternates && left == lanes ? last_channels : 0;
+    x = block;
+    for (int i = lanes; i > stop;
+         i -= channel_group, x += channel_group, next += channel_group * P, w += channel_group * V * lanes) {
       forget_origin(x);
-      prefetch_group<V, 1, P>(w, next + i * P, 0);
-      BRICKS_UNROLL
-      for (int stream = 0; stream < streams; ++stream) ask_for<streams>(ahead + stream * t.ahead_gap);
-      ahead += ahead_step;
+      ask(w, next);
       channel_group_step(acc, x, 0, w);
     }
   }
-  for (const float* x = block; left > 0; --left, ++x, w += V * lanes)
-    channel_step<V, 1, P, lanes>(acc, x, 0, w);
-  BRICKS_UNROLL
-  for (int v = 0; v < V; ++v) {
+  if (!alternates || left > 0 || t.channels == 0) {
+    for (x = block; left > 0; --left, ++x, w += V * lanes) channel_step<V, 1, P, lanes>(acc, x, 0, w);
     BRICKS_UNROLL
-    for (int p = 0; p < P; ++p) store(t.output + v * t.output_stride + p * lanes, acc[v][0][p]);
+    for (int v = 0; v < V; ++v) {
+      BRICKS_UNROLL
+      for (int p = 0; p < P; ++p) store(t.output + v * t.output_stride + p * lanes, acc[v][0][p]);
+    }
+    return;
   }
+  for (int i = 0; i < last_channels; i += channel_group) ask(w + i * V * lanes, next + i * P);
+  constexpr InlineActivation no_activation;
+  const TileOutput out = {t.output, nullptr, t.output_stride, 0, lanes, 0, 0, 0, &no_activation};
+  LastChannels<V, 1, P, lanes, false, false>{acc, {x, x + 1, x + 2, x + 3}, 0, w, out, {}}.run();
 }
 
 // run[v - 1][p - 1]
