@@ -167,6 +167,15 @@ struct ConvGeometry {
   std::ptrdiff_t group_in = 0, group_out = 0, group_in_blocks = 0, group_out_vectors = 0, group_tiles = 0;
   int tile_vectors = 1, tile_pixels = 1;
 
+  // Which vectors of its group's a tile has: as many as every other or one more, those with more first.
+  struct TileVectors {
+    std::ptrdiff_t first, count;
+  };
+  [[gnu::always_inline]] TileVectors vectors_of_tile(std::ptrdiff_t tile) const {
+    const std::ptrdiff_t count = group_out_vectors / group_tiles, longer = group_out_vectors % group_tiles;
+    return {tile * count + (tile < longer ? tile : longer), count + (tile < longer ? 1 : 0)};
+  }
+
   bool flat =
       false;  // 1x1 without padding or stride over dense maps: a map is one long row, cut into g.rows runs
   bool packed = false;  // a band of input is copied to scratch; otherwise the tensor itself is read

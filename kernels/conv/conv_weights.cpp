@@ -50,9 +50,9 @@ void pack_direct_tile(const ConvGeometry& g, Writer& writer, Size group, Size fi
 
 void pack_direct(const ConvGeometry& g, Writer& writer) {
   for (Size group = 0; group < g.problem.groups; ++group)
-    for (Size vector = 0; vector < g.group_out_vectors; vector += g.tile_vectors) {
-      const Size vectors = std::min<Size>(g.tile_vectors, g.group_out_vectors - vector);
-      pack_direct_tile(g, writer, group, vector * g.lanes, vectors * g.lanes);
+    for (Size tile = 0; tile < g.group_tiles; ++tile) {
+      const ConvGeometry::TileVectors vectors = g.vectors_of_tile(tile);
+      pack_direct_tile(g, writer, group, vectors.first * g.lanes, vectors.count * g.lanes);
     }
 }
 

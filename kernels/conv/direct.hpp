@@ -52,7 +52,7 @@ struct Direct {
   // Blocks of input channels in a part; all of them where parts do not pay or the output is not free yet.
   BRICKS_INLINE std::ptrdiff_t blocks_of_part(const DirectTile& t, const BandRows& rows,
                                               std::ptrdiff_t block_weights) const {
-    const bool is_used_once = g.flat ? rows.count == 1 : rows.count * g.out_w <= most_pixels;
+    const bool is_used_once = g.flat ? rows.count == 1 : rows.count * g.out_w <= g.tile_pixels;
     if (pixel == 1 || is_used_once || a.residual == a.output) return t.blocks;
     const std::ptrdiff_t blocks =
         conv_part_bytes / (block_weights * static_cast<std::ptrdiff_t>(sizeof(float)));
@@ -94,9 +94,9 @@ struct Direct {
     place_input(t, rows, group);
     const std::ptrdiff_t vector_weights = g.group_in * g.problem.kernel_h * g.problem.kernel_w * lanes;
     for (std::ptrdiff_t i = begin; i < end; ++i) {
-      const std::ptrdiff_t vector = group * g.group_out_vectors + i * most_vectors;
-      const std::ptrdiff_t left = g.group_out_vectors - i * most_vectors;
-      const std::ptrdiff_t vectors = left < most_vectors ? left : most_vectors;
+      const std::ptrdiff_t first = g.vectors_of_tile(i).first, vectors = g.vectors_of_tile(i).count;
+      const std::ptrdiff_t vector = group * g.group_out_vectors + first;
+      const bool half = first + vectors == g.group_out_vectors && half_is_enough();
       t.weights = a.weights + vector * vector_weights;
       t.bias = a.bias + vector * lanes;
       t.out = band_output(g, a, activation, rows, vector);
@@ -105,7 +105,7 @@ struct Direct {
                     [&](const DirectTile& part, bool is_last) {
                       BandTile{g,
                                is_last ? a.activation : no_activation,
-                               table.functions(vectors, vectors == left && half_is_enough()),
+                               table.functions(vectors, half),
                                part,
                                vectors,
                                pixel,

@@ -24,15 +24,16 @@
 
 namespace bricks::kernels::BRICKS_ISA {
 
-// The largest tile. Keep in step with direct_tile() in conv_geometry.cpp, which says why.
+// The largest tile, and that of odd numbers of vectors. Keep in step with direct_tile() and tile_for() in
+// conv_geometry.cpp, which say why.
 #if defined(BRICKS_ISA_AVX512)
-inline constexpr int most_vectors = 2, most_pixels = 14;
+inline constexpr int most_vectors = 2, most_pixels = 14, odd_vectors = 3, odd_pixels = 9;
 #elif defined(BRICKS_ISA_AVX2)
-inline constexpr int most_vectors = 2, most_pixels = 6;
+inline constexpr int most_vectors = 2, most_pixels = 6, odd_vectors = 2, odd_pixels = 6;
 #elif defined(BRICKS_ISA_SSE42)
-inline constexpr int most_vectors = 3, most_pixels = 4;
+inline constexpr int most_vectors = 3, most_pixels = 4, odd_vectors = 3, odd_pixels = 4;
 #else
-inline constexpr int most_vectors = 2, most_pixels = 8;
+inline constexpr int most_vectors = 2, most_pixels = 8, odd_vectors = 2, odd_pixels = 8;
 #endif
 
 struct DirectTile {

@@ -84,12 +84,14 @@ void for_each_phase(const ConvGeometry& g, Body body) {
 
 Size image_rows(const ConvGeometry& g) { return g.rows / g.problem.batch; }
 
-// A phase's share of rows [begin, end) of one image's `all`: phases have rows of their own, of pixels or of
-// Winograd's tiles.
-ConvRange phase_range(const Phase& phase, Size image, Size begin, Size end, Size all,
+// A phase's share of rows [begin, end) of one image and of a range's tiles: phases have rows of their own, of
+// pixels or of Winograd's tiles, and tiles of their own.
+ConvRange phase_range(const ConvGeometry& g, const Phase& phase, Size image, Size begin, Size end,
                       const ConvRange& range) {
-  const Size rows = image_rows(phase.geometry), first = image * rows;
-  return {first + rows * begin / all, first + rows * end / all, range.tile_begin, range.tile_end};
+  const Size all = image_rows(g), rows = image_rows(phase.geometry), first = image * rows;
+  const Size tiles = phase.geometry.tiles;
+  return {first + rows * begin / all, first + rows * end / all, tiles * range.tile_begin / g.tiles,
+          tiles * range.tile_end / g.tiles};
 }
 
 ConvArguments phase_arguments(const ConvGeometry& g, const Phase& phase, const ConvArguments& a) {
@@ -121,7 +123,7 @@ ConvGeometry transposed_geometry(const ConvProblem& problem, Isa isa, const Conv
     g.rows = std::max(g.rows, sub.rows);
     g.algorithm = sub.algorithm;
     g.winograd = sub.winograd;
-    g.tiles = sub.tiles;
+    g.tiles = std::max(g.tiles, sub.tiles);
     g.bias_floats = sub.bias_floats;
     g.weight_floats += sub.weight_floats;
     g.scratch_bytes = std::max(g.scratch_bytes, sub.scratch_bytes);
@@ -165,8 +167,7 @@ void transposed_run(const ConvGeometry& g, const ConvArguments& a, const ConvRan
     const ConvArguments sub = phase_arguments(g, phase, a);
     for (Size r = range.row_begin; r < range.row_end;) {
       const Size image = r / all, end = std::min(range.row_end, (image + 1) * all);
-      conv_run(phase.geometry, sub, phase_range(phase, image, r % all, end - image * all, all, range),
-               scratch);
+      conv_run(phase.geometry, sub, phase_range(g, phase, image, r % all, end - image * all, range), scratch);
       r = end;
     }
   });

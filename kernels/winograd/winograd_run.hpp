@@ -246,9 +246,9 @@ struct WinogradRun {
       for (std::ptrdiff_t channel = chunk.begin; channel < chunk.end; channel += lanes)
         transform_block(channel / lanes, chunk, places, count);
       for (std::ptrdiff_t i = begin; i < end; ++i) {
-        const std::ptrdiff_t vector = i * most_vectors, left = g.group_out_vectors - vector;
-        const OutputTile tile{i - range.tile_begin, i - begin, vector,
-                              left < most_vectors ? left : most_vectors, i + 1 == range.tile_end};
+        const auto vectors = g.vectors_of_tile(i);
+        const OutputTile tile{i - range.tile_begin, i - begin, vectors.first, vectors.count,
+                              i + 1 == range.tile_end};
         multiply_tile(tile, chunk, count, transformed);
         if (chunk.is_last) transform_output(tile, places, count);
       }
