@@ -105,6 +105,33 @@ TEST_CASE("conv: one vector of output channels, whose neighbouring taps go two a
   }
 }
 
+TEST_CASE("conv: odd numbers of output vectors, and last ones of which half is enough") {
+  Random random = seeded_random();
+  for (int vectors = 3; vectors <= 9; vectors += 2)
+    for (const int last_channels : {1, 7, 8, 9, 16}) {
+      ConvProblem p = random_problem(random, vectors == 5);
+      p.groups = 1;
+      p.out_channels = (vectors - 1) * 16 + last_channels;
+      p.plain_input = !p.transposed && last_channels == 9;
+      check_case(make_case(random, p), random_activation(random));
+    }
+}
+
+TEST_CASE("conv: the tiles of a group's output channels cover its vectors, in their order") {
+  for (std::ptrdiff_t vectors = 1; vectors <= 40; ++vectors)
+    for (std::ptrdiff_t tiles = 1; tiles <= vectors; ++tiles) {
+      kernels::ConvGeometry g;
+      g.group_out_vectors = vectors, g.group_tiles = tiles;
+      std::ptrdiff_t next = 0;
+      for (std::ptrdiff_t i = 0; i < tiles; ++i) {
+        CHECK(g.vectors_of_tile(i).first == next);
+        CHECK(g.vectors_of_tile(i).count <= (vectors + tiles - 1) / tiles);
+        next += g.vectors_of_tile(i).count;
+      }
+      CHECK(next == vectors);
+    }
+}
+
 TEST_CASE("conv: 1x1 over flat maps, and kernels without padding read in place") {
   Random random = seeded_random();
   for (int i = 0; i < rounds / 2; ++i) {

@@ -244,7 +244,7 @@ void direct_tile(const DirectTile& t) {
     for (std::ptrdiff_t tap = 0; tap < t.tap_count; ++tap) {
       x = block + t.taps[tap];
       next = next_block + t.taps[tap];
-      const int stop = alternates && b + 1 == t.blocks && tap + 1 == t.tap_count ? last_channels : 0;
+      const int stop = stores_alternate && b + 1 == t.blocks && tap + 1 == t.tap_count ? last_channels : 0;
       if constexpr (pairs_taps<V, R, P>)
         if (tap + 2 < t.tap_count && t.taps[tap + 1] == t.taps[tap] + lanes) {
           tap_pair<P, half>(acc, x, next, w);
@@ -261,7 +261,7 @@ void direct_tile(const DirectTile& t) {
       }
     }
   }
-  std::ptrdiff_t left = alternates ? last_channels : 0;
+  std::ptrdiff_t left = stores_alternate ? last_channels : 0;
   if (full_blocks < t.blocks) {
     for (std::ptrdiff_t tap = 0; tap + 1 < t.tap_count; ++tap)
       for (std::ptrdiff_t i = 0; i < t.last_lanes; ++i, w += V * lanes)
@@ -275,7 +275,7 @@ void direct_tile(const DirectTile& t) {
   const auto reduce = [&](std::ptrdiff_t count) __attribute__((always_inline)) {
     for (; count > 0; --count, ++x, w += V * lanes) channel_step<V, R, P, lanes, half>(acc, x, row, w);
   };
-  if (!alternates || left < last_channels || t.out.activation->leaky) {
+  if (!stores_alternate || left < last_channels || t.out.activation->leaky) {
     reduce(left);
     return finish_tile(acc, t.out);
   }
@@ -295,7 +295,7 @@ void stem_tile(const DirectTile& t) {
     for (; count > 0; --count, ++tap, w += V * lanes)
       channel_step<V, R, P, 1>(acc, t.input + *tap, t.input_row, w);
   };
-  if constexpr (alternates)
+  if constexpr (stores_alternate)
     if (t.tap_count >= last_channels && !t.out.activation->leaky && !t.out.residual) {
       reduce(t.tap_count - last_channels);
       const float* const x = t.input;

@@ -37,6 +37,7 @@ BRICKS_INLINE void add_residual(Vec (&acc)[V][R][P], const TileOutput& out) {
   });
 }
 
+// Not within finish_tile: as one function, gcc 12 writes the sums of direct_tile to the stack beforehand.
 template <int V, int R, int P>
 BRICKS_INLINE void store_tile(Vec (&acc)[V][R][P], const TileOutput& out) {
   const InlineActivationVec f(*out.activation);

@@ -14,10 +14,10 @@
 
 namespace bricks::kernels::BRICKS_ISA {
 
-inline constexpr bool alternates = lanes == 16;
+inline constexpr bool stores_alternate = lanes == 16;
 inline constexpr int last_channels = 4;
 
-// half: as of channel_step. No residual, no leaky activation.
+// half: as of channel_step. clamps: whether there is an activation, which is not a leaky one. No residual.
 template <int V, int R, int P, int pixel, bool half = false, bool clamps = true>
 struct LastChannels {
   Vec (&acc)[V][R][P];

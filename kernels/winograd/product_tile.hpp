@@ -57,7 +57,7 @@ void product_tile(const ProductTile& t) {
   std::ptrdiff_t left = t.channels;
   for (; left >= lanes; left -= lanes, block += t.stride) {
     next = left >= 2 * lanes ? block + t.stride : t.input + P * lanes;
-    const int stop = alternates && left == lanes ? last_channels : 0;
+    const int stop = stores_alternate && left == lanes ? last_channels : 0;
     x = block;
     for (int i = lanes; i > stop;
          i -= channel_group, x += channel_group, next += channel_group * P, w += channel_group * V * lanes) {
@@ -66,7 +66,7 @@ void product_tile(const ProductTile& t) {
       channel_group_step(acc, x, 0, w);
     }
   }
-  if (!alternates || left > 0 || t.channels == 0) {
+  if (!stores_alternate || left > 0 || t.channels == 0) {
     for (x = block; left > 0; --left, ++x, w += V * lanes) channel_step<V, 1, P, lanes>(acc, x, 0, w);
     BRICKS_UNROLL
     for (int v = 0; v < V; ++v) {
