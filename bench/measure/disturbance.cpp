@@ -29,7 +29,7 @@ class Disturbance {
   void count() {
     for_each_sample_of_rounds([&](const Sample& sample, RoundRecord& round) {
       ++round.runs;
-      round.disturbed += is_disturbed(sample);
+      round.disturbed += is_disturbed(sample, limit_ns_);
     });
     if (!rule_.set_aside) return;
     for (const Series& model : all_.models) all_.too_long |= is_long(model);
@@ -39,21 +39,14 @@ class Disturbance {
     });
   }
 
+  // The limit is raised as far as it has to be.
   void set_aside() {
     if (!rule_.set_aside || all_.too_long) return;
-    set_aside_watched();
-    set_aside_interrupted(all_);
-  }
-
- private:
-  // What the watch is above the limit for; the limit is raised as far as it has to be.
-  void set_aside_watched() {
-    for (int percent = 10; !is_enough(); percent += 5) {
-      if (percent == 100) return;
+    for (int percent = 10; percent <= 100 && !is_enough(); percent += 5)
       limit_ns_ = std::max(limit_ns_, percentile_of_sorted(watched_, percent));
-    }
-    for_each_sample_of_rounds(
-        [&](const Sample& sample, RoundRecord& round) { round.set_aside += is_disturbed(sample); });
+    for_each_sample_of_rounds([&](const Sample& sample, RoundRecord& round) {
+      round.set_aside += is_disturbed(sample, limit_ns_);
+    });
     all_.for_each_series([&](Series& series) {
       std::vector<Sample> kept = undisturbed(series);
       series.set_aside = static_cast<int>(series.samples.size() - kept.size());
@@ -61,6 +54,7 @@ class Disturbance {
     });
   }
 
+ private:
   template <class Visit>
   void for_each_sample_of_rounds(Visit visit) const {
     all_.for_each_series([&](const Series& series) {
@@ -79,13 +73,15 @@ class Disturbance {
   bool is_enough() const {
     bool enough = least_share() >= rule_.least_share;
     all_.for_each_series([&](const Series& series) {
-      const std::size_t runs = count_undisturbed(series);
-      enough = enough && (runs >= rule_.least_runs || runs == series.samples.size());
+      const std::size_t runs = count_undisturbed(series, limit_ns_);
+      enough = enough && (runs >= rule_.least_runs || runs == count_undisturbed(series, watched_.back()));
     });
     return enough;
   }
 
-  bool is_disturbed(const Sample& sample) const { return sample.watch_ns > limit_ns_; }
+  static bool is_disturbed(const Sample& sample, double limit_ns) {
+    return sample.interrupted || sample.watch_ns > limit_ns;
+  }
 
   bool is_long(const Series& model) const {
     std::vector<double> longest;
@@ -100,17 +96,17 @@ class Disturbance {
   }
 
   // Without copies of samples, as limits are tried.
-  std::size_t count_undisturbed(const Series& series) const {
-    if (has_parts(series)) return count_undisturbed_passes(series.samples, limit_ns_);
-    return static_cast<std::size_t>(
-        std::ranges::count_if(series.samples, [&](const Sample& sample) { return !is_disturbed(sample); }));
+  static std::size_t count_undisturbed(const Series& series, double limit_ns) {
+    if (has_parts(series)) return count_undisturbed_passes(series.samples, limit_ns);
+    return static_cast<std::size_t>(std::ranges::count_if(
+        series.samples, [&](const Sample& sample) { return !is_disturbed(sample, limit_ns); }));
   }
 
   std::vector<Sample> undisturbed(const Series& series) const {
     if (has_parts(series)) return undisturbed_passes(series.samples, limit_ns_);
     std::vector<Sample> kept;
     std::ranges::copy_if(series.samples, std::back_inserter(kept),
-                         [&](const Sample& sample) { return !is_disturbed(sample); });
+                         [&](const Sample& sample) { return !is_disturbed(sample, limit_ns_); });
     return kept;
   }
 
@@ -118,7 +114,7 @@ class Disturbance {
     std::size_t runs = 0, left_alone = 0;
     for (const Series& series : part) {
       runs += series.samples.size();
-      left_alone += count_undisturbed(series);
+      left_alone += count_undisturbed(series, limit_ns_);
     }
     return runs == 0 ? 1 : static_cast<double>(left_alone) / static_cast<double>(runs);
   }
@@ -134,6 +130,7 @@ class Disturbance {
 Measurements set_aside_disturbed(Measurements all, const DisturbanceRule& rule) {
   Disturbance disturbance(all, rule);
   if (!disturbance.is_watched()) return all;
+  mark_interrupted(all);
   disturbance.count();
   disturbance.set_aside();
   return all;

@@ -13,7 +13,8 @@
 //
 // Where hardly a run of something was undisturbed, the least disturbed ones count: the limit is raised until
 // it leaves enough of everything, for models and bricks alike. The watch says nothing of what happens inside
-// a part, of which interruption.hpp knows the worst: where a session has models with parts too long for that,
+// a part, of which interruption.hpp knows the worst: what was interrupted is set aside and made up for as
+// what was disturbed is, whatever the limit. Where a session has models with parts too long for the watch,
 // all of its runs count. So a model and its bricks are compared in the same state or in the same mixture of
 // states.
 #pragma once

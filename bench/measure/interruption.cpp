@@ -7,45 +7,39 @@
 namespace bricks {
 namespace {
 
-double longest_uninterrupted(std::span<const double> times) {
+template <class TimeOf>
+double longest_uninterrupted(const std::vector<Sample>& samples, TimeOf time_of) {
+  std::vector<double> times;
+  for (const Sample& sample : samples) times.push_back(time_of(sample));
   const double usual = median(times);
   return std::max(usual * interrupted_times, usual + interrupted_ns);
 }
 
-void mark(const std::vector<double>& times, std::vector<bool>& interrupted) {
-  const double longest = longest_uninterrupted(times);
-  for (std::size_t i = 0; i < times.size(); ++i)
-    if (times[i] > longest) interrupted[i] = true;
+void mark_runs(std::vector<Sample>& samples) {
+  const double longest = longest_uninterrupted(samples, [](const Sample& sample) { return sample.ns; });
+  for (Sample& sample : samples) sample.interrupted = sample.ns > longest;
 }
 
-// Those that took too long as a whole, or in a part.
-std::vector<bool> interrupted_samples(const Series& series) {
-  std::vector<bool> interrupted(series.samples.size());
-  if (series.samples.empty()) return interrupted;
-  mark(times_of(series), interrupted);
-  for (std::size_t part = 0; part < series.samples.front().parts.size(); ++part) {
-    std::vector<double> times;
-    for (const Sample& sample : series.samples) times.push_back(sample.parts[part].ns);
-    mark(times, interrupted);
+void mark_parts(std::vector<Sample>& samples) {
+  for (std::size_t part = 0; part < samples.front().parts.size(); ++part) {
+    const double longest =
+        longest_uninterrupted(samples, [&](const Sample& sample) { return sample.parts[part].ns; });
+    for (Sample& sample : samples) {
+      sample.parts[part].interrupted = sample.parts[part].ns > longest;
+      sample.interrupted |= sample.parts[part].interrupted;
+    }
   }
-  return interrupted;
 }
 
 }  // namespace
 
-void set_aside_interrupted(Measurements& measurements) {
-  measurements.for_each_series([&](Series& series) {
-    const std::vector<bool> interrupted = interrupted_samples(series);
-    std::vector<Sample> kept;
-    for (std::size_t i = 0; i < interrupted.size(); ++i) {
-      Sample& sample = series.samples[i];
-      if (!interrupted[i])
-        kept.push_back(std::move(sample));
-      else if (RoundRecord* round = measurements.round_of(sample))
-        ++round->set_aside;
-    }
-    series.set_aside += static_cast<int>(interrupted.size() - kept.size());
-    series.samples = std::move(kept);
+void mark_interrupted(Measurements& measurements) {
+  measurements.for_each_series([](Series& series) {
+    if (series.samples.empty()) return;
+    if (series.samples.front().parts.empty())
+      mark_runs(series.samples);
+    else
+      mark_parts(series.samples);
   });
 }
 

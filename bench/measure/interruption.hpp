@@ -15,7 +15,8 @@ namespace bricks {
 inline constexpr double interrupted_times = 2;
 inline constexpr double interrupted_ns = 1e6;
 
-// Sets them aside, counted as disturbed runs are.
-void set_aside_interrupted(Measurements& measurements);
+// Fills `interrupted` of all samples and parts; disturbance.hpp sets them aside. A sample that has parts was
+// interrupted where one of them was.
+void mark_interrupted(Measurements& measurements);
 
 }  // namespace bricks

@@ -17,6 +17,7 @@ struct Sample {
   double ns = 0;
   double watch_ns = 0;  // Timing::watch_ns
   std::vector<PartTiming> parts = {};
+  bool interrupted = false;  // it, or one of its parts (interruption.hpp)
 };
 
 struct Series {

@@ -9,7 +9,9 @@ namespace {
 std::vector<std::size_t> passes_with(const std::vector<Sample>& passes, std::size_t part, double limit_ns) {
   std::vector<std::size_t> found;
   for (std::size_t pass = 0; pass < passes.size(); ++pass)
-    if (passes[pass].parts[part].watch_ns <= limit_ns) found.push_back(pass);
+    if (const PartTiming& timing = passes[pass].parts[part];
+        !timing.interrupted && timing.watch_ns <= limit_ns)
+      found.push_back(pass);
   return found;
 }
 
@@ -17,6 +19,7 @@ std::vector<std::size_t> passes_with(const std::vector<Sample>& passes, std::siz
 Sample joined(const std::vector<Sample>& passes, const std::vector<std::size_t>& sources) {
   Sample pass = passes[std::ranges::max(sources)];
   pass.ns = pass.watch_ns = 0;
+  pass.interrupted = false;
   for (std::size_t part = 0; part < sources.size(); ++part) {
     const PartTiming& timing = pass.parts[part] = passes[sources[part]].parts[part];
     pass.ns += timing.ns;

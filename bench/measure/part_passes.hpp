@@ -7,8 +7,9 @@
 
 namespace bricks {
 
-// The k-th pass consists of the k-th ones of all parts beside which the watch took no longer than limit_ns;
-// when it was is said of the last pass that gave it one. All passes have as many parts, at least one.
+// The k-th pass consists of the k-th ones of all parts that were not interrupted and beside which the watch
+// took no longer than limit_ns; when it was is said of the last pass that gave it one. All passes have as
+// many parts, at least one.
 std::vector<Sample> undisturbed_passes(const std::vector<Sample>& passes, double limit_ns);
 
 // How many these are.

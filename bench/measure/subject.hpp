@@ -11,7 +11,8 @@ namespace bricks {
 // One part of a timed run.
 struct PartTiming {
   double ns = 0;
-  double watch_ns = 0;  // as Timing::watch_ns, of this part alone
+  double watch_ns = 0;       // as Timing::watch_ns, of this part alone
+  bool interrupted = false;  // told from its like (interruption.hpp)
 };
 
 // One timed run.
