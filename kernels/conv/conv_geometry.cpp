@@ -200,9 +200,9 @@ ConvAlgorithm choose_algorithm(const ConvGeometry& g, RowsOf rows) {
   if (asked == ConvAlgorithm::direct || rows == RowsOf::image) return ConvAlgorithm::direct;
   if (is_winograd(asked) && winograd_applies(p)) return asked;
   if (!strassen_applies(g, ConvAlgorithm::strassen))
-    return winograd_choice(p, g.out_h, g.out_w, g.lanes, g.options.strict);
+    return winograd_choice(p, g.out_h, g.out_w, core_of(g.isa), g.options.strict);
   if (is_strassen(asked) && strassen_applies(g, asked)) return asked;
-  return g.options.strict ? ConvAlgorithm::direct : strassen_choice(g);
+  return g.options.strict ? ConvAlgorithm::direct : strassen_choice(g, core_of(g.isa));
 }
 
 }  // namespace

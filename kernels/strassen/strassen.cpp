@@ -54,18 +54,18 @@ constexpr Size most_taps = 49;
 // Two levels have 49/16 of the weights' bytes, one 7/4.
 constexpr double worth_more_weights = 0.98;
 
-double cycles_of(const ConvGeometry& g, int levels) {
+double cycles_of(const ConvGeometry& g, int levels, const Core& core) {
   const ConvProblem& p = g.problem;
   const double sections = strassen_sections(levels), products = std::pow(strassen_products, levels),
-               lanes = g.lanes;
+               lanes = core.lanes;
   const double taps = static_cast<double>(p.kernel_h * p.kernel_w),
                in = static_cast<double>(p.in_channels) / sections,
                vectors = static_cast<double>(p.out_channels) / lanes / sections,
                places = std::ceil(static_cast<double>(g.out_h * g.out_w) / sections);
-  const auto [factors, outputs] = strassen_cycles[levels - 1];
+  const auto [factors, outputs] = strassen_sums[levels - 1];
   const double sums = places * (taps * in / lanes * factors + vectors * outputs);
-  const double multiplies = products * places * taps * in * vectors / multiply_adds_per_cycle;
-  return with_weights(static_cast<double>(p.batch) * (sums + multiplies),
+  const double multiplies = products * places * taps * in * vectors;
+  return with_weights(static_cast<double>(p.batch) * (sums + multiplies) / core.multiply_adds_per_cycle,
                       products * taps * in * vectors * lanes * 4);
 }
 
@@ -79,14 +79,14 @@ bool strassen_applies(const ConvGeometry& g, ConvAlgorithm algorithm) {
          g.out_h * g.out_w > 1 && writes_flat_maps(g);
 }
 
-ConvAlgorithm strassen_choice(const ConvGeometry& g) {
+ConvAlgorithm strassen_choice(const ConvGeometry& g, const Core& core) {
   const ConvProblem& p = g.problem;
   const double direct = direct_cycles(
       static_cast<double>(p.batch * g.out_h * g.out_w), static_cast<double>(p.kernel_h * p.kernel_w),
-      static_cast<double>(p.in_channels), static_cast<double>(p.out_channels) / g.lanes, g.lanes);
-  const double one = cycles_of(g, 1);
+      static_cast<double>(p.in_channels), static_cast<double>(p.out_channels) / g.lanes, core);
+  const double one = cycles_of(g, 1, core);
   if (strassen_applies(g, ConvAlgorithm::strassen_2) &&
-      cycles_of(g, 2) < worth_more_weights * std::min(one, direct))
+      cycles_of(g, 2, core) < worth_more_weights * std::min(one, direct))
     return ConvAlgorithm::strassen_2;
   return one < direct ? ConvAlgorithm::strassen : ConvAlgorithm::direct;
 }

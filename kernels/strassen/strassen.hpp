@@ -49,6 +49,7 @@
 
 #include "kernels/conv/conv.hpp"
 #include "kernels/conv/weights.hpp"
+#include "kernels/isa/core.hpp"
 
 namespace bricks::kernels {
 
@@ -56,14 +57,16 @@ inline constexpr int strassen_products = 7;
 // Whose second factors are parts of B, not sums: the first ones.
 inline constexpr int strassen_parts = 3;
 
-// Cycles beside the products, of one level and of two: of the second factors for a vector of input channels
-// under a tap in one place of every section, and of the output for one of output channels. Measured with
-// AVX-512 on Zen 4, which stores a vector in two cycles, 15 and 42 with weights in the cache, 220 and 450 in
-// 27 convolutions of residual networks on two cores; a core of two multiply-adds a cycle stores one a cycle.
-struct StrassenCycles {
+// What sums cost beside the products, of one level and of two, in multiply-adds: of the second factors for a
+// vector of input channels under a tap in one place of every section, and of the output for one of output
+// channels. A core of two multiply-adds a cycle stores a vector in one, Zen 4 in two or three; there they
+// were measured with AVX-512, as 220 and 450 cycles of two levels in 27 convolutions of residual networks,
+// and 205 and 370 fit best, at 1.5 multiply-adds a cycle. On Zen 5 (1.9) 250 convolutions of the zoo say the
+// same.
+struct StrassenSums {
   double factors, outputs;
 };
-inline constexpr StrassenCycles strassen_cycles[] = {{14, 34}, {205, 370}};
+inline constexpr StrassenSums strassen_sums[] = {{21, 51}, {305, 555}};
 
 // Sections of channels and of pixels. Inlined always, as what follows: ISA files must not share a function
 // (see simd/simd.hpp).
@@ -89,9 +92,9 @@ inline constexpr StrassenCycles strassen_cycles[] = {{14, 34}, {205, 370}};
 // two, fill their blocks. Strides are there already.
 bool strassen_applies(const ConvGeometry& g, ConvAlgorithm algorithm);
 
-// What is expected to be fastest of the direct method and one or two levels. Depends on the problem and c
-// alone, so that a result has the same bits on any number of threads.
-ConvAlgorithm strassen_choice(const ConvGeometry& g);
+// What is expected to be fastest of the direct method and one or two levels. Depends on the problem and
+// the core alone, so that a result has the same bits on any number of threads.
+ConvAlgorithm strassen_choice(const ConvGeometry& g, const Core& core);
 
 // Fills in what the algorithm needs; groups and strides are there already.
 void strassen_geometry(ConvGeometry& g);

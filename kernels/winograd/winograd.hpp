@@ -43,6 +43,7 @@
 #pragma once
 
 #include "kernels/conv/conv.hpp"
+#include "kernels/isa/core.hpp"
 
 namespace bricks::kernels {
 
@@ -50,9 +51,9 @@ namespace bricks::kernels {
 bool winograd_applies(const ConvProblem& problem);
 
 // The algorithm expected to be fastest: direct, winograd_f2 or, unless strict, winograd_f4. Depends on the
-// problem and c alone, so that a result has the same bits on any number of threads.
+// problem and the core alone, so that a result has the same bits on any number of threads.
 ConvAlgorithm winograd_choice(const ConvProblem& problem, std::ptrdiff_t out_h, std::ptrdiff_t out_w,
-                              int lanes, bool strict);
+                              const Core& core, bool strict);
 
 // Fills in what the algorithm g.algorithm (winograd_f2 or winograd_f4) needs; groups and strides are there
 // already.

@@ -13,9 +13,9 @@ using Size = std::ptrdiff_t;
 
 // Cycles of transforms, measured with AVX-512: of a patch or tile on Zen 5; of a vector of filters, which
 // wait for their stores to L2 and so cost less where vectors are short, between 134 (t = 6) or 85 on Zen 4
-// and 160 or 80 on Cascade Lake. Between cores of one and two multiply-adds a cycle t = 6 is taken for 512
-// channels at 7 px, 1.2 times as fast as t = 4 on Zen 4 and, by these figures, 0.9 where there are two. Those
-// of lines are estimates by their loads and stores.
+// and 160 or 80 on Cascade Lake. So 512 channels at 7 px are t = 6's on Zen 4, 1.2 times as fast as t = 4
+// there, and t = 4's on Zen 5, 1.37 times as fast there. Those of lines are estimates by their loads and
+// stores.
 struct Transforms {
   double patch, filter;
 };
@@ -25,7 +25,8 @@ Transforms transforms(const ConvProblem& p, Size points, double lanes) {
   return points == 6 ? Transforms{240, 38 + 7 * lanes} : Transforms{60, 19 + 4 * lanes};
 }
 
-double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size side_points, double lanes) {
+double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size side_points, const Core& core) {
+  const double lanes = core.lanes;
   const WinogradCuts c = winograd_cuts(p, out_h, out_w, side_points);
   const double tiles = static_cast<double>(p.batch * p.dilation_h * c.h.tiles * p.dilation_w * c.w.tiles);
   const Size pieces = c.pieces();
@@ -38,7 +39,7 @@ double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size side_p
   const Transforms each = transforms(p, side_points, lanes);
   const double patches = tiles * (in_blocks * groups + out_vectors) * each.patch;
   const double filters = in * out_vectors * each.filter;
-  const double products = tiles * points * in * out_vectors / multiply_adds_per_cycle;
+  const double products = tiles * points * in * out_vectors / core.multiply_adds_per_cycle;
   const double taps = static_cast<double>(p.kernel_h * p.kernel_w);
   return with_weights(patches + filters + products,
                       taps * static_cast<double>(p.in_channels) * out_vectors * lanes * 4);
@@ -46,14 +47,14 @@ double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size side_p
 
 }  // namespace
 
-ConvAlgorithm winograd_choice(const ConvProblem& p, Size out_h, Size out_w, int lanes, bool strict) {
+ConvAlgorithm winograd_choice(const ConvProblem& p, Size out_h, Size out_w, const Core& core, bool strict) {
   if (!winograd_applies(p)) return ConvAlgorithm::direct;
   const double pixels = static_cast<double>(p.batch * out_h * out_w);
   const double direct =
       direct_cycles(pixels, static_cast<double>(p.kernel_h * p.kernel_w), static_cast<double>(p.in_channels),
-                    static_cast<double>(divide_up(p.out_channels, lanes)), lanes);
-  const double f2 = winograd_cycles(p, out_h, out_w, 4, lanes);
-  const double f4 = strict ? f2 : winograd_cycles(p, out_h, out_w, 6, lanes);
+                    static_cast<double>(divide_up(p.out_channels, core.lanes)), core);
+  const double f2 = winograd_cycles(p, out_h, out_w, 4, core);
+  const double f4 = strict ? f2 : winograd_cycles(p, out_h, out_w, 6, core);
   if (direct <= std::min(f2, f4)) return ConvAlgorithm::direct;
   return f2 <= f4 ? ConvAlgorithm::winograd_f2 : ConvAlgorithm::winograd_f4;
 }

@@ -141,21 +141,25 @@ TEST_CASE("winograd: what is asked for runs where it can, in all phases of a tra
 }
 
 TEST_CASE("winograd: chosen where it pays, F4 never in strict mode") {
-  const auto choice = [](std::ptrdiff_t channels, std::ptrdiff_t size, bool strict,
-                         std::ptrdiff_t kernel = 3) {
+  Core core = {16, 1.9};
+  const auto choice = [&](std::ptrdiff_t channels, std::ptrdiff_t size, bool strict,
+                          std::ptrdiff_t kernel = 3) {
     ConvProblem p;
     p.in_channels = p.out_channels = channels;
     p.in_h = p.in_w = size;
     p.kernel_h = p.kernel_w = kernel;
     p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = kernel / 2;
-    return kernels::winograd_choice(p, size, size, 16, strict);
+    return kernels::winograd_choice(p, size, size, core, strict);
   };
   CHECK(choice(64, 56, false) == ConvAlgorithm::winograd_f4);
   CHECK(choice(64, 56, true) == ConvAlgorithm::winograd_f2);
   CHECK(choice(64, 56, false, 7) == ConvAlgorithm::winograd_f4);
   CHECK(choice(64, 56, true, 7) == ConvAlgorithm::winograd_f2);
   CHECK(choice(64, 3, false, 11) == ConvAlgorithm::direct);
-  CHECK(choice(512, 7, false) == ConvAlgorithm::winograd_f4);
+  CHECK(choice(512, 7, false) == ConvAlgorithm::winograd_f2);
   CHECK(choice(512, 6, false) == ConvAlgorithm::winograd_f2);
   CHECK(choice(1, 56, false) == ConvAlgorithm::direct);
+  core.multiply_adds_per_cycle = 1.5;
+  CHECK(choice(512, 7, false) == ConvAlgorithm::winograd_f4);
+  CHECK(choice(512, 6, false) == ConvAlgorithm::winograd_f2);
 }
