@@ -7,20 +7,22 @@
 
 namespace bricks {
 
-Ageing::Ageing(int workers, double macs_per_ns, Clock& clock)
-    : team_macs_per_ns_(saved_by_algorithms * macs_per_ns * workers), clock_(clock) {}
+Ageing::Ageing(Isa isa, int workers, double macs_per_ns, Clock& clock)
+    : exertion_(isa, workers),
+      team_macs_per_ns_(saved_by_algorithms * macs_per_ns * workers),
+      clock_(clock) {}
 
-Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes) const {
+Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, int worker) {
   const double ns = std::min(static_cast<double>(input.macs_since) / team_macs_per_ns_, longest_ns);
-  return {clock_, ns / static_cast<double>(std::max<std::size_t>(share_bytes, 1))};
+  return {*this, worker, ns / static_cast<double>(std::max<std::size_t>(share_bytes, 1))};
 }
 
-Ageing::Share::Share(Clock& clock, double ns_per_byte)
-    : clock_(clock), ns_per_byte_(ns_per_byte), begin_ns_(clock.now_ns()) {}
+Ageing::Share::Share(Ageing& of, int worker, double ns_per_byte)
+    : of_(of), worker_(worker), ns_per_byte_(ns_per_byte), begin_ns_(of.clock_.now_ns()) {}
 
 void Ageing::Share::wrote(std::size_t bytes) {
   written_ += static_cast<double>(bytes);
-  wait_until(clock_, begin_ns_ + static_cast<std::int64_t>(written_ * ns_per_byte_));
+  of_.exertion_.until(of_.clock_, begin_ns_ + static_cast<std::int64_t>(written_ * ns_per_byte_), worker_);
 }
 
 double core_macs_per_ns(Isa isa) {

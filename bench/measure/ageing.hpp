@@ -10,6 +10,7 @@
 #pragma once
 
 #include "bench/measure/clock.hpp"
+#include "bench/measure/exertion.hpp"
 #include "decompose/extract/last_touch.hpp"
 #include "kernels/isa/isa.hpp"
 
@@ -25,25 +26,27 @@ class Ageing {
   static constexpr double saved_by_algorithms = 2;
 
   // Of a team of so many workers, whose cores do so many multiply-adds a nanosecond each.
-  Ageing(int workers, double macs_per_ns, Clock& clock = monotonic_clock());
+  Ageing(Isa isa, int workers, double macs_per_ns, Clock& clock = monotonic_clock());
 
   // While one worker writes its share of an input.
   class Share {
    public:
-    // Waits for as much of its time as these bytes are of the share.
+    // Waits for as much of its time as these bytes are of the share, hard at work.
     void wrote(std::size_t bytes);
 
    private:
     friend Ageing;
-    Share(Clock& clock, double ns_per_byte);
-    Clock& clock_;
+    Share(Ageing& of, int worker, double ns_per_byte);
+    Ageing& of_;
+    int worker_;
     double ns_per_byte_;
     std::int64_t begin_ns_;
     double written_ = 0;
   };
-  Share begin(const InputTouch& input, std::size_t share_bytes) const;
+  Share begin(const InputTouch& input, std::size_t share_bytes, int worker);
 
  private:
+  Exertion exertion_;
   double team_macs_per_ns_;
   Clock& clock_;
 };

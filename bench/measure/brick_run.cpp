@@ -80,17 +80,17 @@ void BrickRun::next_copy() {
   session_.bind_packed(copies_[copy_]);
 }
 
-void BrickRun::write_inputs(int worker, int workers, const Ageing* ageing) {
+void BrickRun::write_inputs(int worker, int workers, Ageing* ageing) {
   for (std::size_t i = 0; i < inputs_.size(); ++i) write_input(i, worker, workers, ageing);
 }
 
-void BrickRun::write_input(std::size_t index, int worker, int workers, const Ageing* ageing) {
+void BrickRun::write_input(std::size_t index, int worker, int workers, Ageing* ageing) {
   const Input& input = inputs_[index];
   const int lanes = isa_info(plan_->options.isa).lanes;
   const auto share = [&](Spread spread) {
     return share_of(input.type, input.layout, spread, input.bytes, lanes, worker, workers);
   };
-  write_share(input, share(input.left.written), ageing);
+  write_share(input, share(input.left.written), worker, ageing);
   if (input.left.read == input.left.written || workers == 1) return;
   parallel::barrier();
   if (input.left.read == Spread::shared)
@@ -99,10 +99,10 @@ void BrickRun::write_input(std::size_t index, int worker, int workers, const Age
     read_bytes(input.data, share(input.left.read));
 }
 
-void BrickRun::write_share(const Input& input, const WorkerShare& share, const Ageing* ageing) {
+void BrickRun::write_share(const Input& input, const WorkerShare& share, int worker, Ageing* ageing) {
   if (!input.values.empty()) return write_values(input.data, input.values, share);
   if (ageing == nullptr || !ages_inputs_) return write_floats(input.data, share);
-  Ageing::Share ages = ageing->begin(input.left, share.bytes * share.count);
+  Ageing::Share ages = ageing->begin(input.left, share.bytes * share.count, worker);
   write_floats(input.data, share, [&](std::size_t bytes) { ages.wrote(bytes); });
 }
 

@@ -42,7 +42,7 @@ class Context final : public CacheRestorer {
         share_(sizes.second_level),
         recent_{0, sweep_.bytes()},
         older_{sweep_.bytes(), sizes.last_level},
-        ageing_(threads, core_macs_per_ns(isa)) {}
+        ageing_(isa, threads, core_macs_per_ns(isa)) {}
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun& brick, int worker, int workers) override {
     const std::optional<std::size_t> older_input = brick.older_input();

@@ -1,5 +1,6 @@
 #include "bench/session/measure_session.hpp"
 
+#include "bench/measure/exertion.hpp"
 #include "bench/measure/gathering.hpp"
 #include "bench/session/carousel_bricks.hpp"
 #include "bench/session/session_rounds.hpp"
@@ -11,10 +12,13 @@
 namespace bricks {
 namespace {
 
-// Every block of our own engine begins with its cores together.
+// Every block of our own engine begins with its cores together and warm.
 Surroundings gathering(const Surroundings& surroundings, const SessionOptions& options) {
   Surroundings gathered = surroundings;
-  gathered.gather = [threads = std::max(options.engine.threads, options.workers)] { gather_cores(threads); };
+  gathered.gather = [isa = options.engine.isa, threads = std::max(options.engine.threads, options.workers)] {
+    gather_cores(threads);
+    warm_up(isa, threads);
+  };
   return gathered;
 }
 

@@ -14,6 +14,12 @@ struct PeakKernels {
   float (*multiply_add)(std::ptrdiff_t iterations);
   double flops_per_iteration;
 
+  // As much power as a convolution takes: twenty multiplications and additions of vectors, of values that
+  // change every time, for every two vectors of x that are read. How high a core's clock stays depends on
+  // that, and so on how many bits change: those of multiply_add stand still after a while. x has `size`
+  // floats between -1 and 1. Returns something finite, only to keep all this from being optimised away.
+  float (*exert)(const float* x, std::ptrdiff_t size);
+
   // Sum of x[begin, end), read once from front to back: 4 (end - begin) bytes.
   float (*read)(const float* x, std::ptrdiff_t begin, std::ptrdiff_t end);
 

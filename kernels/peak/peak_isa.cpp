@@ -25,6 +25,26 @@ float multiply_add(std::ptrdiff_t iterations) {
   return reduce_add(x[0]);
 }
 
+// v = 1 - 1.99 v^2, the logistic map, wanders between -1 and 1; every lane of every chain from elsewhere.
+float exert(const float* x, std::ptrdiff_t size) {
+  constexpr int wanderers = 10;
+  float start[lanes];
+  for (int i = 0; i < lanes; ++i) start[i] = 0.011f * static_cast<float>(i + 1);
+  Vec v[wanderers], sum[] = {zero(), zero()};
+  BRICKS_UNROLL
+  for (int i = 0; i < wanderers; ++i) v[i] = load(start) + broadcast(0.05f * static_cast<float>(i));
+  const Vec a = broadcast(-1.99f), one = broadcast(1.0f);
+  for (std::ptrdiff_t n = 0; n + 2 * lanes <= size; n += 2 * lanes) {
+    BRICKS_UNROLL
+    for (int i = 0; i < 2; ++i) sum[i] = sum[i] + load(x + n + i * lanes);
+    BRICKS_UNROLL
+    for (int i = 0; i < wanderers; ++i) v[i] = fmadd(v[i] * a, v[i], one);
+  }
+  BRICKS_UNROLL
+  for (int i = 0; i < wanderers; ++i) sum[0] = sum[0] + v[i];
+  return reduce_add(sum[0] + sum[1]);
+}
+
 float read(const float* x, std::ptrdiff_t begin, std::ptrdiff_t end) {
   Vec sum[8];
   BRICKS_UNROLL
@@ -53,6 +73,7 @@ void copy(const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end) {
 
 template <>
 const PeakKernels PeakTable<BRICKS_ISA::this_isa>::table = {
-    BRICKS_ISA::multiply_add, BRICKS_ISA::flops_per_iteration, BRICKS_ISA::read, BRICKS_ISA::copy};
+    BRICKS_ISA::multiply_add, BRICKS_ISA::flops_per_iteration, BRICKS_ISA::exert, BRICKS_ISA::read,
+    BRICKS_ISA::copy};
 
 }  // namespace bricks::kernels

@@ -2,6 +2,8 @@
 
 #include "tests/support/kernel_test.hpp"
 
+#include <cmath>
+
 #include <doctest/doctest.h>
 
 using namespace bricks;
@@ -12,6 +14,20 @@ TEST_CASE("peak: the multiply-add probe settles at its fixed point") {
     const kernels::PeakKernels& peak = kernels::peak_kernels(isa);
     // Every lane of every chain is 1 after 100 halvings of its distance from 1, so the sum counts them.
     CHECK(peak.multiply_add(100) == doctest::Approx(peak.flops_per_iteration / 2));
+  });
+}
+
+TEST_CASE("peak: what a core exerts itself with reads all of it and does not settle") {
+  for_each_isa([&](Isa isa) {
+    const kernels::PeakKernels& peak = kernels::peak_kernels(isa);
+    const int lanes = isa_info(isa).lanes;
+    Buffer zeros(64 * lanes, 0), ones(64 * lanes, 1);
+    for (const std::ptrdiff_t size : {0, 2 * lanes, 4 * lanes, 64 * lanes}) {
+      const float wandered = peak.exert(zeros.data(), size);
+      CHECK(std::abs(wandered) <= 10 * lanes);
+      CHECK(peak.exert(ones.data(), size) == doctest::Approx(wandered + static_cast<float>(size)));
+      if (size > 0) CHECK(wandered != peak.exert(zeros.data(), size - 2 * lanes));
+    }
   });
 }
 
