@@ -19,7 +19,9 @@ TEST_CASE("A working set fits its level, shared by the threads that share it") {
   CHECK(sets[1].bytes == (1 << 20) / 4 * 3);
   CHECK(sets[2].bytes == (16 << 20) / 4 * 3);
   CHECK(sets[3].level == "memory");
-  CHECK(sets[3].bytes == 64 << 20);
+  CHECK(sets[3].bytes == 256 << 20);
+  host.caches.back().bytes = 384u << 20;
+  CHECK(working_sets(host, 2)[3].bytes == 768u << 20);
 }
 
 TEST_CASE("Every ISA and level is measured at every thread count") {
