@@ -37,8 +37,8 @@ double input_shares(const ConvGeometry& g, const ConvSplit& s) {
 // about 8 a cycle, so one multiply-add's time is 4 bytes. Weights count half: threads that share rows read
 // the same ones at about the same time, and the last level has them for all but the first; and who keeps to
 // its rows finds in its own cache what it wrote. Of 419 convolutions of the zoo, each timed by rows and by
-// channels on two Zen 5 cores with AVX-512, the choice takes 0.8 % longer than the better one on average (1.3
-// % with whole weights), of 472 with AVX2 0.6 % (0.9 %).
+// channels on two Zen 5 cores with AVX-512, the choice takes 0.8 % longer than the better one on average (1.2
+// % with whole weights), of 472 with AVX2 0.6 % (0.8 %).
 double cost(const ConvGeometry& g, const ConvSplit& s) {
   const ConvProblem& p = g.problem;
   const double share = static_cast<double>(divide_up(g.rows, s.rows) * divide_up(g.tiles, s.tiles)) /
