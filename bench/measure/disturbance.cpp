@@ -91,10 +91,6 @@ class Disturbance {
     return !longest.empty() && median(longest) > rule_.longest_ns;
   }
 
-  static bool has_parts(const Series& series) {
-    return !series.samples.empty() && !series.samples.front().parts.empty();
-  }
-
   // Without copies of samples, as limits are tried.
   static std::size_t count_undisturbed(const Series& series, double limit_ns) {
     if (has_parts(series)) return count_undisturbed_passes(series.samples, limit_ns);

@@ -22,10 +22,10 @@ void Exertion::until(Clock& clock, std::int64_t ns, int worker) {
   }
 }
 
-void warm_up(Isa isa, int threads) {
-  Exertion exertion(isa, threads);
+void Exertion::warm_up() {
   const std::int64_t end = monotonic_clock().now_ns() + warm_up_ns;
-  parallel::team(threads, [&](int worker, int) { exertion.until(monotonic_clock(), end, worker); });
+  parallel::team(static_cast<int>(workers_.size()),
+                 [&](int worker, int) { until(monotonic_clock(), end, worker); });
 }
 
 }  // namespace bricks

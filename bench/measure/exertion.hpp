@@ -24,6 +24,10 @@ class Exertion {
   // One worker waits until then, 0.05 us at a time.
   void until(Clock& clock, std::int64_t ns, int worker);
 
+  // All of them, as a team, before a block of runs, which then begins with the clock that goes on.
+  static constexpr std::int64_t warm_up_ns = 30'000'000;
+  void warm_up();
+
  private:
   // Each a worker's own; beyond every first level but the largest, and a small part of the second.
   static constexpr std::size_t floats = 32 * 1024, floats_at_a_time = 1024;
@@ -35,10 +39,5 @@ class Exertion {
   float (*exert_)(const float* x, std::ptrdiff_t size);
   std::vector<Worker> workers_;
 };
-
-// So long a team of so many threads exerts itself before a block of runs, which then begins with the clock
-// that goes on.
-inline constexpr std::int64_t warm_up_ns = 30'000'000;
-void warm_up(Isa isa, int threads);
 
 }  // namespace bricks

@@ -55,7 +55,7 @@ struct Surroundings {
   // set aside so far.
   std::function<void(const Measurements&)> turns_done = [](const Measurements&) {};
   // Before every block, and before what is discarded of it: brings the machine into the state in which all is
-  // measured, as far as that can be had (gathering.hpp).
+  // measured, as far as that can be had (gathering.hpp, exertion.hpp).
   std::function<void()> gather = [] {};
   // Asked before every block: true ends the session there, with what it has.
   std::function<bool()> interrupted = [] { return false; };

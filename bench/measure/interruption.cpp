@@ -7,39 +7,31 @@
 namespace bricks {
 namespace {
 
-template <class TimeOf>
-double longest_uninterrupted(const std::vector<Sample>& samples, TimeOf time_of) {
+// piece_of: what is alike in all samples, the whole of them or a part.
+template <class PieceOf>
+void mark(std::vector<Sample>& samples, PieceOf piece_of) {
   std::vector<double> times;
-  for (const Sample& sample : samples) times.push_back(time_of(sample));
+  for (Sample& sample : samples) times.push_back(piece_of(sample).ns);
   const double usual = median(times);
-  return std::max(usual * interrupted_times, usual + interrupted_ns);
-}
-
-void mark_runs(std::vector<Sample>& samples) {
-  const double longest = longest_uninterrupted(samples, [](const Sample& sample) { return sample.ns; });
-  for (Sample& sample : samples) sample.interrupted = sample.ns > longest;
+  const double longest = std::max(usual * interrupted_times, usual + interrupted_ns);
+  for (Sample& sample : samples) piece_of(sample).interrupted = piece_of(sample).ns > longest;
 }
 
 void mark_parts(std::vector<Sample>& samples) {
-  for (std::size_t part = 0; part < samples.front().parts.size(); ++part) {
-    const double longest =
-        longest_uninterrupted(samples, [&](const Sample& sample) { return sample.parts[part].ns; });
-    for (Sample& sample : samples) {
-      sample.parts[part].interrupted = sample.parts[part].ns > longest;
-      sample.interrupted |= sample.parts[part].interrupted;
-    }
-  }
+  for (std::size_t part = 0; part < samples.front().parts.size(); ++part)
+    mark(samples, [&](Sample& sample) -> PartTiming& { return sample.parts[part]; });
+  for (Sample& sample : samples)
+    sample.interrupted = std::ranges::any_of(sample.parts, &PartTiming::interrupted);
 }
 
 }  // namespace
 
 void mark_interrupted(Measurements& measurements) {
   measurements.for_each_series([](Series& series) {
-    if (series.samples.empty()) return;
-    if (series.samples.front().parts.empty())
-      mark_runs(series.samples);
-    else
+    if (has_parts(series))
       mark_parts(series.samples);
+    else if (!series.samples.empty())
+      mark(series.samples, [](Sample& sample) -> Sample& { return sample; });
   });
 }
 

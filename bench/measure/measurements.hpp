@@ -26,6 +26,9 @@ struct Series {
   int set_aside = 0;  // runs that others disturbed (disturbance.hpp), likewise
 };
 std::vector<double> times_of(const Series& series);  // nanoseconds, in order
+inline bool has_parts(const Series& series) {
+  return !series.samples.empty() && !series.samples.front().parts.empty();
+}
 
 struct RoundRecord {
   double reference_ns = 0;       // median of the reference brick's runs in this round

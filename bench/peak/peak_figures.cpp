@@ -10,9 +10,9 @@
 namespace bricks {
 namespace {
 
-constexpr double operations_per_run = 1e9;  // of each thread: about 5 ms
-constexpr std::size_t enough_memory = 1u << 30;
+constexpr double operations_per_run = 1e9;         // of each thread: about 5 ms
 constexpr std::size_t bytes_per_run = 256u << 20;  // of each thread, at least once over its working set
+constexpr std::size_t memory_bytes = 1u << 30;     // of all threads, where working_sets() may choose
 
 // Each thread writes its result to a line of its own, so that the work is not optimised away.
 struct alignas(64) Sink {
@@ -98,7 +98,7 @@ std::vector<BandwidthPeak> working_sets(const Host& host, int threads) {
     const auto sharers = static_cast<std::size_t>(std::clamp(cache.sharing, 1, threads));
     sets.push_back({"L" + std::to_string(cache.level), cache.bytes / sharers / 4 * 3, threads});
   }
-  const std::size_t memory = std::max(4 * last, std::min(16 * last, enough_memory));
+  const std::size_t memory = std::clamp(memory_bytes, 4 * last, 16 * last);
   sets.push_back({"memory", memory / static_cast<std::size_t>(threads), threads});
   return sets;
 }

@@ -8,6 +8,7 @@
 #include "bench/session/whole_model.hpp"
 
 #include <algorithm>
+#include <memory>
 
 namespace bricks {
 namespace {
@@ -15,9 +16,10 @@ namespace {
 // Every block of our own engine begins with its cores together and warm.
 Surroundings gathering(const Surroundings& surroundings, const SessionOptions& options) {
   Surroundings gathered = surroundings;
-  gathered.gather = [isa = options.engine.isa, threads = std::max(options.engine.threads, options.workers)] {
+  const int threads = std::max(options.engine.threads, options.workers);
+  gathered.gather = [threads, exertion = std::make_shared<Exertion>(options.engine.isa, threads)] {
     gather_cores(threads);
-    warm_up(isa, threads);
+    exertion->warm_up();
   };
   return gathered;
 }

@@ -31,10 +31,9 @@ bool this_has_single_512_bit_unit() {
 bool this_has_single_512_bit_unit() { return false; }
 #endif
 
-// Two at 95 % where a core is known to begin two. Zen 4's transforms and sums take longer than those that the
-// costs were measured by, in which its products count as this many: so the choice was right or within 4.1 %
-// for 27 convolutions of residual networks. SSE4.2 has no multiply-add; NEON64's cores begin one, two or
-// four.
+// Two at 95 % where a core is known to begin two. Zen 4 begins one, but its transforms and sums, whose costs
+// were measured on Zen 5, take longer too: with 1.5 the choice was right or within 4.1 % for 27 convolutions
+// of residual networks. SSE4.2 has no multiply-add; NEON64's cores begin one, two or four.
 constexpr double two_a_cycle = 1.9, between_one_and_two = 1.5;
 
 }  // namespace
