@@ -7,10 +7,8 @@
 
 namespace bricks {
 
-Ageing::Ageing(Isa isa, int workers, double macs_per_ns, Clock& clock)
-    : exertion_(isa, workers),
-      team_macs_per_ns_(saved_by_algorithms * macs_per_ns * workers),
-      clock_(clock) {}
+Ageing::Ageing(Exertion& exertion, int workers, double macs_per_ns, Clock& clock)
+    : exertion_(exertion), team_macs_per_ns_(saved_by_algorithms * macs_per_ns * workers), clock_(clock) {}
 
 Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, int worker) {
   const double ns = std::min(static_cast<double>(input.macs_since) / team_macs_per_ns_, longest_ns);

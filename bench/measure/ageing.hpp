@@ -26,7 +26,7 @@ class Ageing {
   static constexpr double saved_by_algorithms = 2;
 
   // Of a team of so many workers, whose cores do so many multiply-adds a nanosecond each.
-  Ageing(Isa isa, int workers, double macs_per_ns, Clock& clock = monotonic_clock());
+  Ageing(Exertion& exertion, int workers, double macs_per_ns, Clock& clock = monotonic_clock());
 
   // While one worker writes its share of an input.
   class Share {
@@ -46,7 +46,7 @@ class Ageing {
   Share begin(const InputTouch& input, std::size_t share_bytes, int worker);
 
  private:
-  Exertion exertion_;
+  Exertion& exertion_;
   double team_macs_per_ns_;
   Clock& clock_;
 };

@@ -22,7 +22,8 @@ class TickingClock final : public Clock {
 // Nanoseconds that two halves of an input of 4096 bytes take.
 std::int64_t writing_ns(const InputTouch& input, double macs_per_ns = 1) {
   TickingClock clock;
-  Ageing ageing(isa_list[0].isa, 2, macs_per_ns, clock);
+  Exertion exertion(isa_list[0].isa, 2);
+  Ageing ageing(exertion, 2, macs_per_ns, clock);
   Ageing::Share share = ageing.begin(input, 4096, 1);
   share.wrote(2048);
   const std::int64_t half = clock.passed();

@@ -1,6 +1,5 @@
 #include "bench/measure/brick_run.hpp"
 
-#include "bench/measure/cache_line.hpp"
 #include "bench/measure/input_writer.hpp"
 #include "bench/measure/restorer.hpp"
 #include "engine/run/parallel.hpp"
@@ -38,7 +37,8 @@ BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte
   session_.bind_packed(copies_.front());
   last_touch_.outputs.resize(plan_->graph.outputs.size());
   forget_covered_outputs();
-  write_inputs(0, 1);
+  Exertion none(plan_->options.isa, 1);
+  write_inputs(0, 1, none);
 }
 
 BrickRun::Input BrickRun::make_input(std::size_t index) {
@@ -80,35 +80,36 @@ void BrickRun::next_copy() {
   session_.bind_packed(copies_[copy_]);
 }
 
-void BrickRun::write_inputs(int worker, int workers, Ageing* ageing) {
-  for (std::size_t i = 0; i < inputs_.size(); ++i) write_input(i, worker, workers, ageing);
+void BrickRun::write_inputs(int worker, int workers, Exertion& exertion, Ageing* ageing) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) write_input(i, worker, workers, exertion, ageing);
 }
 
-void BrickRun::write_input(std::size_t index, int worker, int workers, Ageing* ageing) {
+void BrickRun::write_input(std::size_t index, int worker, int workers, Exertion& exertion, Ageing* ageing) {
   const Input& input = inputs_[index];
   const int lanes = isa_info(plan_->options.isa).lanes;
   const auto share = [&](Spread spread) {
     return share_of(input.type, input.layout, spread, input.bytes, lanes, worker, workers);
   };
-  write_share(input, share(input.left.written), worker, ageing);
+  write_share(input, share(input.left.written), worker, exertion, ageing);
   if (input.left.read == input.left.written || workers == 1) return;
   parallel::barrier();
   if (input.left.read == Spread::shared)
-    touch_to_read({input.data, input.bytes});
+    exertion.touch_to_read({input.data, input.bytes}, worker);
   else
-    read_bytes(input.data, share(input.left.read));
+    read_bytes(input.data, share(input.left.read), exertion, worker);
 }
 
-void BrickRun::write_share(const Input& input, const WorkerShare& share, int worker, Ageing* ageing) {
+void BrickRun::write_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
+                           Ageing* ageing) {
   if (!input.values.empty()) return write_values(input.data, input.values, share);
-  if (ageing == nullptr || !ages_inputs_) return write_floats(input.data, share);
+  if (ageing == nullptr || !ages_inputs_) return write_floats(input.data, share, exertion, worker);
   Ageing::Share ages = ageing->begin(input.left, share.bytes * share.count, worker);
-  write_floats(input.data, share, [&](std::size_t bytes) { ages.wrote(bytes); });
+  write_floats(input.data, share, exertion, worker, [&](std::size_t bytes) { ages.wrote(bytes); });
 }
 
 // Whoever touched bytes alone writes to them, so that no other core keeps them. What is foreign and what is
 // shared lies evenly in between.
-void BrickRun::leave_output(std::size_t index, int worker, int workers) {
+void BrickRun::leave_output(std::size_t index, int worker, int workers, Exertion& exertion) {
   const TensorId id = plan_->graph.outputs[index];
   const Layout layout = plan_->places[static_cast<std::size_t>(id)].layout;
   const OutputTouch& before = *last_touch_.outputs[index];
@@ -122,23 +123,25 @@ void BrickRun::leave_output(std::size_t index, int worker, int workers) {
   for (std::size_t at = 0; at < bytes.size(); at += touched_run) {
     const std::span run = bytes.subspan(at, std::min(touched_run, bytes.size() - at));
     if (is_due(shared_due, before.shared))
-      touch_to_read(run);
+      exertion.touch_to_read(run, worker);
     else if ((is_due(foreign_due, before.foreign_of_rest()) ? foreign : own).has(at))
-      touch(run);
+      exertion.touch(run, worker);
   }
 }
 
-bool BrickRun::leave_outputs(Age age, int worker, int workers) {
+bool BrickRun::leave_outputs(Age age, int worker, int workers, Exertion& exertion) {
   bool found = false;
   for (std::size_t i = 0; i < last_touch_.outputs.size(); ++i) {
     if (!last_touch_.outputs[i] || !age.holds(last_touch_.outputs[i]->age_bytes)) continue;
-    leave_output(i, worker, workers);
+    leave_output(i, worker, workers, exertion);
     found = true;
   }
   return found;
 }
 
-void BrickRun::touch_scratch(int worker) { touch(session_.scratch(worker)); }
+void BrickRun::touch_scratch(int worker, Exertion& exertion) {
+  exertion.touch(session_.scratch(worker), worker);
+}
 
 // The parts of a Concat are written one just after the other; two tensors of one shape elsewhere are a value
 // and the shortcut around the layers that made it; where nothing tells them apart the second is the shortcut,

@@ -47,16 +47,16 @@ class BrickRun final : public TeamRunnable {
   // an age is touched, and all inputs are written, by those that do so in the model. Whether there is such
   // memory, as far as is known, is returned.
   void next_copy();
-  bool leave_outputs(Age age, int worker, int workers);
+  bool leave_outputs(Age age, int worker, int workers, Exertion& exertion);
   // ageing: what happens to inputs meanwhile; null: nothing.
-  void write_inputs(int worker, int workers, Ageing* ageing = nullptr);
+  void write_inputs(int worker, int workers, Exertion& exertion, Ageing* ageing = nullptr);
   // The one of two inputs that the model made longer ago (a residual); none where it made them together.
   std::optional<std::size_t> older_input() const;
-  void write_input(std::size_t index, int worker, int workers, Ageing* ageing = nullptr);
+  void write_input(std::size_t index, int worker, int workers, Exertion& exertion, Ageing* ageing = nullptr);
   // Whether a unit computes in scratch memory; a few bytes of a thread's own are none.
   bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
   // Writes to this worker's scratch memory.
-  void touch_scratch(int worker);
+  void touch_scratch(int worker, Exertion& exertion);
 
   Session& session() { return session_; }
   std::span<const std::byte* const> copies() const { return copies_; }
@@ -75,8 +75,9 @@ class BrickRun final : public TeamRunnable {
   // What is written over an input is not touched before, and what has several names (Identity) only once.
   void forget_covered_outputs();
   std::span<std::byte> output(std::size_t index);
-  void write_share(const Input& input, const WorkerShare& share, int worker, Ageing* ageing);
-  void leave_output(std::size_t index, int worker, int workers);
+  void write_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
+                   Ageing* ageing);
+  void leave_output(std::size_t index, int worker, int workers, Exertion& exertion);
 
   std::shared_ptr<const Plan> plan_;
   std::vector<const std::byte*> copies_;

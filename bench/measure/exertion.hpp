@@ -1,19 +1,23 @@
 // Cores that work as hard as a model makes them while nothing is timed.
 //
 // A core's clock is part of the state in which a brick is to be found, and it depends on how much power the
-// core took in the last tens of milliseconds. On Zen 5 (two cores of a virtual machine) a loop of
-// multiply-adds begins at 2.89 us a step after 5 ms of idling and takes 3.04 from 25 ms on. A brick behind a
-// wait runs on the faster clock, a model never does: beside models the watch took 0.5 to 4 % longer than
-// beside bricks, and bricks were as much too fast. With multiply-adds in registers while they wait the watch
-// still took 2.0 % longer (eight models, two sessions of each in turns), with reading from the second level
-// beside them 0.3 %.
+// core took in the last milliseconds. On Zen 5 (two cores of a virtual machine, in minutes in which power is
+// short) the watch takes 28.5 us beside models and beside a matrix product in the caches, 26.6 beside waits.
+// Waits of 20 us in 270 of the product leave it at 28.1, of 60 in 310 at 27.4, and of 120 in 370 at 26.7: the
+// clock is low only while nearly all the time is work, and a brick's caches take a third of a turn to bring
+// into state. A millisecond of products in front of that left bricks 2 % ahead of their models, half a
+// millisecond behind it 3 %. Hence what goes over memory for that state multiplies meanwhile, which takes no
+// longer: beside models the watch took 0 to 7 % longer than beside bricks (eight sessions of four models,
+// mean 1.8), with multiply-adds between loads 0.5 % on average. Multiply-adds in registers alone take too
+// little power; so do those whose values hardly change, or many short calls (27.0 us at 0.1 us a call).
 #pragma once
 
 #include "bench/measure/clock.hpp"
-#include "kernels/isa/isa.hpp"
+#include "kernels/peak/peak.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace bricks {
@@ -21,23 +25,29 @@ namespace bricks {
 class Exertion {
  public:
   Exertion(Isa isa, int workers);
-  // One worker waits until then, 0.05 us at a time.
+  // One worker waits until then, half a microsecond at a time.
   void until(Clock& clock, std::int64_t ns, int worker);
+
+  // One worker goes over memory: a byte of every cache line is written, or read, so that what other caches
+  // hold stays there; or all bytes, with floats of order one from a table that stays in L1.
+  void touch(std::span<std::byte> bytes, int worker);
+  void touch_to_read(std::span<const std::byte> bytes, int worker);
+  static constexpr std::size_t table_bytes = kernels::exertion_floats * sizeof(float);
+  void fill(std::span<std::byte> floats, int worker);
 
   // All of them, as a team, before a block of runs, which then begins with the clock that goes on.
   static constexpr std::int64_t warm_up_ns = 30'000'000;
   void warm_up();
 
  private:
-  // Each a worker's own; beyond every first level but the largest, and a small part of the second.
-  static constexpr std::size_t floats = 32 * 1024, floats_at_a_time = 1024;
-  struct alignas(64) Worker {
-    float values[floats];
-    std::size_t at = 0;
-    volatile float sink = 0;
+  static constexpr std::ptrdiff_t steps_at_a_time = 128;
+  struct alignas(64) Sink {
+    volatile float value = 0;
   };
-  float (*exert_)(const float* x, std::ptrdiff_t size);
-  std::vector<Worker> workers_;
+  volatile float& sink(int worker) { return sinks_[static_cast<std::size_t>(worker)].value; }
+
+  const kernels::PeakKernels& kernels_;
+  std::vector<Sink> sinks_;  // of each worker
 };
 
 }  // namespace bricks

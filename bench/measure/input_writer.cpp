@@ -1,29 +1,12 @@
 #include "bench/measure/input_writer.hpp"
 
-#include "bench/measure/cache_line.hpp"
-
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstring>
-#include <random>
 
 namespace bricks {
 namespace {
 
-constexpr std::size_t table_floats = 1024;
 constexpr std::int64_t least_rows_to_split = 28;
-
-// Positive values too small to matter are absent: a layer that fades to denormals would time something else.
-const std::array<float, table_floats>& float_table() {
-  static const auto table = [] {
-    std::array<float, table_floats> values{};
-    std::mt19937 random(1);
-    for (float& value : values) value = static_cast<float>(random() % 4096) / 1024.0f - 2.0f;
-    return values;
-  }();
-  return table;
-}
 
 std::size_t part(std::size_t size, int index, int count) {
   return size * static_cast<std::size_t>(index) / static_cast<std::size_t>(count);
@@ -54,14 +37,13 @@ WorkerShare share_of(const TensorType& type, Layout layout, Spread spread, std::
   return {begin * row_bytes, (end - begin) * row_bytes, height * row_bytes, blocks};
 }
 
-void write_floats(std::byte* data, const WorkerShare& share,
+void write_floats(std::byte* data, const WorkerShare& share, Exertion& exertion, int worker,
                   const std::function<void(std::size_t bytes)>& wrote) {
-  const auto& table = float_table();
   for (std::size_t piece = 0; piece < share.count; ++piece) {
-    std::byte* to = data + share.begin + piece * share.stride;
-    for (std::size_t done = 0; done < share.bytes; done += sizeof table) {
-      const std::size_t bytes = std::min(sizeof table, share.bytes - done);
-      std::memcpy(to + done, table.data(), bytes);
+    const std::span<std::byte> to{data + share.begin + piece * share.stride, share.bytes};
+    for (std::size_t done = 0; done < to.size(); done += Exertion::table_bytes) {
+      const std::size_t bytes = std::min(Exertion::table_bytes, to.size() - done);
+      exertion.fill(to.subspan(done, bytes), worker);
       wrote(bytes);
     }
   }
@@ -74,9 +56,9 @@ void write_values(std::byte* data, std::span<const std::byte> values, const Work
   }
 }
 
-void read_bytes(const std::byte* data, const WorkerShare& share) {
+void read_bytes(const std::byte* data, const WorkerShare& share, Exertion& exertion, int worker) {
   for (std::size_t piece = 0; piece < share.count; ++piece)
-    touch_to_read({data + share.begin + piece * share.stride, share.bytes});
+    exertion.touch_to_read({data + share.begin + piece * share.stride, share.bytes}, worker);
 }
 
 }  // namespace bricks

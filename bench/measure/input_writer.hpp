@@ -2,6 +2,7 @@
 // order one, from a source that takes no room in the caches.
 #pragma once
 
+#include "bench/measure/exertion.hpp"
 #include "decompose/extract/spread.hpp"
 #include "engine/graph/tensor_type.hpp"
 
@@ -30,13 +31,13 @@ Spread guessed_spread(const TensorType& type, Layout layout);
 WorkerShare share_of(const TensorType& type, Layout layout, Spread spread, std::size_t bytes, int lanes,
                      int worker, int workers);
 
-// Floats from a repeating table that stays in L1. wrote: told of all bytes in turn, some thousand at a time.
+// Floats from a repeating table that stays in L1, some thousand bytes at a time. wrote: told of all in turn.
 void write_floats(
-    std::byte* data, const WorkerShare& share,
+    std::byte* data, const WorkerShare& share, Exertion& exertion, int worker,
     const std::function<void(std::size_t bytes)>& wrote = [](std::size_t) {});
 // Bytes copied from values, which lie as in data.
 void write_values(std::byte* data, std::span<const std::byte> values, const WorkerShare& share);
 // A byte of every cache line, as a layer that has read the tensor since.
-void read_bytes(const std::byte* data, const WorkerShare& share);
+void read_bytes(const std::byte* data, const WorkerShare& share, Exertion& exertion, int worker);
 
 }  // namespace bricks

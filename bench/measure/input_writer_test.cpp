@@ -67,7 +67,9 @@ TEST_CASE("Large maps are guessed to be split by rows, small ones by channels") 
 
 TEST_CASE("Floats are of order one and never denormal") {
   std::vector<float> values(5000);
-  write_floats(reinterpret_cast<std::byte*>(values.data()), {0, values.size() * sizeof(float), 0, 1});
+  Exertion exertion(isa_list[0].isa, 1);
+  write_floats(reinterpret_cast<std::byte*>(values.data()), {0, values.size() * sizeof(float), 0, 1},
+               exertion, 0);
   double squares = 0;
   for (const float value : values) {
     CHECK((value == 0 || std::abs(value) >= 1.0f / 1024));

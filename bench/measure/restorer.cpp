@@ -17,16 +17,18 @@ class Hot final : public CacheRestorer {
 // is not strictly least recently used.
 class Cold final : public CacheRestorer {
  public:
-  explicit Cold(std::size_t last_level_bytes) : sweep_(2 * last_level_bytes) {}
+  Cold(const CacheSizes& sizes, Isa isa, int threads)
+      : sweep_(2 * sizes.last_level), exertion_(isa, threads) {}
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun&, int worker, int workers) override {
     const std::size_t count = static_cast<std::size_t>(workers), index = static_cast<std::size_t>(worker);
     const std::size_t begin = sweep_.bytes() * index / count / cache_line * cache_line;
-    touch({sweep_.data() + begin, sweep_.data() + sweep_.bytes() * (index + 1) / count});
+    exertion_.touch({sweep_.data() + begin, sweep_.data() + sweep_.bytes() * (index + 1) / count}, worker);
   }
 
  private:
   Memory sweep_;
+  Exertion exertion_;
 };
 
 // The carousel: a turn runs every brick once, in random order and with its next weight copy, so weights,
@@ -42,28 +44,30 @@ class Context final : public CacheRestorer {
         share_(sizes.second_level),
         recent_{0, sweep_.bytes()},
         older_{sweep_.bytes(), sizes.last_level},
-        ageing_(isa, threads, core_macs_per_ns(isa)) {}
+        exertion_(isa, threads),
+        ageing_(exertion_, threads, core_macs_per_ns(isa)) {}
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun& brick, int worker, int workers) override {
     const std::optional<std::size_t> older_input = brick.older_input();
     // One worker by itself takes over nothing from others.
-    const bool older_outputs = workers > 1 && brick.leave_outputs(older_, worker, workers);
-    if (older_input) brick.write_input(*older_input, worker, workers);
+    const bool older_outputs = workers > 1 && brick.leave_outputs(older_, worker, workers, exertion_);
+    if (older_input) brick.write_input(*older_input, worker, workers, exertion_);
     if (brick.has_scratch()) {
-      brick.touch_scratch(worker);
-      brick.touch_scratch(worker);
+      brick.touch_scratch(worker, exertion_);
+      brick.touch_scratch(worker, exertion_);
     }
     if (older_input || older_outputs || brick.has_scratch())
-      touch({sweep_.data() + share_ * static_cast<std::size_t>(worker), share_});
-    if (workers > 1) brick.leave_outputs(recent_, worker, workers);
-    if (older_input) return brick.write_input(1 - *older_input, worker, workers, &ageing_);
-    brick.write_inputs(worker, workers, &ageing_);
+      exertion_.touch({sweep_.data() + share_ * static_cast<std::size_t>(worker), share_}, worker);
+    if (workers > 1) brick.leave_outputs(recent_, worker, workers, exertion_);
+    if (older_input) return brick.write_input(1 - *older_input, worker, workers, exertion_, &ageing_);
+    brick.write_inputs(worker, workers, exertion_, &ageing_);
   }
 
  private:
   Memory sweep_;
   std::size_t share_;
   BrickRun::Age recent_, older_;  // still in second levels, in the last one
+  Exertion exertion_;
   Ageing ageing_;
 };
 
@@ -75,7 +79,7 @@ std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes&
     case CacheState::hot:
       return std::make_unique<Hot>();
     case CacheState::cold:
-      return std::make_unique<Cold>(sizes.last_level);
+      return std::make_unique<Cold>(sizes, isa, threads);
     case CacheState::context:
       break;
   }

@@ -25,24 +25,73 @@ float multiply_add(std::ptrdiff_t iterations) {
   return reduce_add(x[0]);
 }
 
-// v = 1 - 1.99 v^2, the logistic map, wanders between -1 and 1; every lane of every chain from elsewhere.
-float exert(const float* x, std::ptrdiff_t size) {
-  constexpr int wanderers = 10;
-  float start[lanes];
-  for (int i = 0; i < lanes; ++i) start[i] = 0.011f * static_cast<float>(i + 1);
-  Vec v[wanderers], sum[] = {zero(), zero()};
+// A step is two vectors of x times as many of its floats as a tile of registers has rows: the multiply-adds
+// and the loads of a matrix product.
+constexpr int exertion_rows = lanes == 16 ? 12 : 5;
+constexpr std::ptrdiff_t row_offsets = exertion_floats / 2;
+
+// access(i) goes along with step i.
+template <class Access>
+BRICKS_INLINE float exert_beside(const float* x, std::ptrdiff_t steps, Access access) {
+  Vec sum[exertion_rows][2];
   BRICKS_UNROLL
-  for (int i = 0; i < wanderers; ++i) v[i] = load(start) + broadcast(0.05f * static_cast<float>(i));
-  const Vec a = broadcast(-1.99f), one = broadcast(1.0f);
-  for (std::ptrdiff_t n = 0; n + 2 * lanes <= size; n += 2 * lanes) {
+  for (int i = 0; i < exertion_rows; ++i) sum[i][0] = sum[i][1] = zero();
+  for (std::ptrdiff_t step = 0; step < steps; ++step) {
+    access(step);
+    const float* vectors = x + step * 2 * lanes % exertion_floats;
+    const float* rows = x + step * exertion_rows % row_offsets;
+    const Vec a = load(vectors), b = load(vectors + lanes);
     BRICKS_UNROLL
-    for (int i = 0; i < 2; ++i) sum[i] = sum[i] + load(x + n + i * lanes);
-    BRICKS_UNROLL
-    for (int i = 0; i < wanderers; ++i) v[i] = fmadd(v[i] * a, v[i], one);
+    for (int i = 0; i < exertion_rows; ++i) {
+      const Vec row = broadcast(rows[i]);
+      sum[i][0] = fmadd(a, row, sum[i][0]);
+      sum[i][1] = fmadd(b, row, sum[i][1]);
+    }
   }
+  Vec total = zero();
   BRICKS_UNROLL
-  for (int i = 0; i < wanderers; ++i) sum[0] = sum[0] + v[i];
-  return reduce_add(sum[0] + sum[1]);
+  for (int i = 0; i < exertion_rows; ++i) total = total + sum[i][0] + sum[i][1];
+  return reduce_add(total);
+}
+
+float exert(const float* x, std::ptrdiff_t steps) {
+  return exert_beside(x, steps, [](std::ptrdiff_t) {});
+}
+
+float exert_touching(const float* x, std::byte* bytes, std::ptrdiff_t size) {
+  const auto touch = [=](std::ptrdiff_t at) { static_cast<volatile std::byte*>(bytes)[at] = std::byte{1}; };
+  const std::ptrdiff_t pairs = size / (2 * cache_line);
+  const float sum = exert_beside(x, pairs, [=](std::ptrdiff_t step) {
+    touch(step * 2 * cache_line);
+    touch((step * 2 + 1) * cache_line);
+  });
+  for (std::ptrdiff_t at = pairs * 2 * cache_line; at < size; at += cache_line) touch(at);
+  return sum;
+}
+
+float exert_reading(const float* x, const std::byte* bytes, std::ptrdiff_t size) {
+  const auto touch = [=](std::ptrdiff_t at) {
+    static_cast<void>(static_cast<const volatile std::byte*>(bytes)[at]);
+  };
+  const std::ptrdiff_t pairs = size / (2 * cache_line);
+  const float sum = exert_beside(x, pairs, [=](std::ptrdiff_t step) {
+    touch(step * 2 * cache_line);
+    touch((step * 2 + 1) * cache_line);
+  });
+  for (std::ptrdiff_t at = pairs * 2 * cache_line; at < size; at += cache_line) touch(at);
+  return sum;
+}
+
+float exert_filling(const float* x, float* y, std::ptrdiff_t size) {
+  constexpr std::ptrdiff_t floats = 2 * cache_line / static_cast<std::ptrdiff_t>(sizeof(float));
+  const std::ptrdiff_t steps = size / floats;
+  const float sum = exert_beside(x, steps, [=](std::ptrdiff_t step) {
+    BRICKS_UNROLL
+    for (std::ptrdiff_t i = 0; i < floats; i += lanes)
+      store(y + step * floats + i, load(x + step * floats % exertion_floats + i));
+  });
+  for (std::ptrdiff_t i = steps * floats; i < size; ++i) y[i] = x[i % exertion_floats];
+  return sum;
 }
 
 float read(const float* x, std::ptrdiff_t begin, std::ptrdiff_t end) {
@@ -73,7 +122,7 @@ void copy(const float* x, float* y, std::ptrdiff_t begin, std::ptrdiff_t end) {
 
 template <>
 const PeakKernels PeakTable<BRICKS_ISA::this_isa>::table = {
-    BRICKS_ISA::multiply_add, BRICKS_ISA::flops_per_iteration, BRICKS_ISA::exert, BRICKS_ISA::read,
-    BRICKS_ISA::copy};
+    BRICKS_ISA::multiply_add,  BRICKS_ISA::flops_per_iteration, BRICKS_ISA::exert, BRICKS_ISA::exert_touching,
+    BRICKS_ISA::exert_reading, BRICKS_ISA::exert_filling,       BRICKS_ISA::read,  BRICKS_ISA::copy};
 
 }  // namespace bricks::kernels

@@ -2,7 +2,8 @@
 
 #include "tests/support/kernel_test.hpp"
 
-#include <cmath>
+#include <cstddef>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -17,16 +18,46 @@ TEST_CASE("peak: the multiply-add probe settles at its fixed point") {
   });
 }
 
-TEST_CASE("peak: what a core exerts itself with reads all of it and does not settle") {
+TEST_CASE("peak: a core exerts itself with as many products as it is told") {
   for_each_isa([&](Isa isa) {
     const kernels::PeakKernels& peak = kernels::peak_kernels(isa);
-    const int lanes = isa_info(isa).lanes;
-    Buffer zeros(64 * lanes, 0), ones(64 * lanes, 1);
-    for (const std::ptrdiff_t size : {0, 2 * lanes, 4 * lanes, 64 * lanes}) {
-      const float wandered = peak.exert(zeros.data(), size);
-      CHECK(std::abs(wandered) <= 10 * lanes);
-      CHECK(peak.exert(ones.data(), size) == doctest::Approx(wandered + static_cast<float>(size)));
-      if (size > 0) CHECK(wandered != peak.exert(zeros.data(), size - 2 * lanes));
+    const Buffer twos(kernels::exertion_floats, 2);
+    const float step = peak.exert(twos.data(), 1);
+    // Of every sum four: as a tile has several rows of two vectors.
+    CHECK(step >= 4 * 2 * 4 * isa_info(isa).lanes);
+    CHECK(peak.exert(twos.data(), 0) == 0);
+    CHECK(peak.exert(twos.data(), 1000) == 1000 * step);
+    Buffer bytes(320, 0);
+    auto* memory = reinterpret_cast<std::byte*>(bytes.data());
+    CHECK(peak.exert_touching(twos.data(), memory, 1280) == 10 * step);
+    CHECK(peak.exert_reading(twos.data(), memory, 1280) == 10 * step);
+    CHECK(peak.exert_filling(twos.data(), bytes.data(), 320) == 10 * step);
+  });
+}
+
+TEST_CASE("peak: a byte of every cache line is touched, others are not") {
+  for_each_isa([&](Isa isa) {
+    const Buffer x(kernels::exertion_floats, 1);
+    for (const std::ptrdiff_t size : {0, 1, 64, 65, 128, 129, 191, 1000}) {
+      CAPTURE(size);
+      std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+      kernels::peak_kernels(isa).exert_touching(x.data(), bytes.data(), size);
+      for (std::size_t i = 0; i < bytes.size(); ++i)
+        CHECK(bytes[i] == (i % 64 == 0 ? std::byte{1} : std::byte{0}));
+    }
+  });
+}
+
+TEST_CASE("peak: a tensor is filled with the table over and over") {
+  for_each_isa([&](Isa isa) {
+    Buffer x(kernels::exertion_floats, 0);
+    for (std::ptrdiff_t i = 0; i < kernels::exertion_floats; ++i) x[i] = static_cast<float>(i);
+    for (const std::ptrdiff_t size : sizes()) {
+      CAPTURE(size);
+      Buffer y(size, not_a_number), expected(size, 0);
+      for (std::ptrdiff_t i = 0; i < size; ++i) expected[i] = x[i % kernels::exertion_floats];
+      kernels::peak_kernels(isa).exert_filling(x.data(), y.data(), size);
+      check_close(y, expected, {.relative = 0});
     }
   });
 }
