@@ -1,5 +1,7 @@
 #include "bench/measure/ageing.hpp"
 
+#include "bench/measure/cache_line.hpp"
+#include "bench/measure/filler.hpp"
 #include "bench/measure/reference_brick.hpp"
 
 #include <algorithm>
@@ -7,19 +9,45 @@
 
 namespace bricks {
 
-Ageing::Ageing(Exertion& exertion, int workers, double macs_per_ns, Clock& clock)
-    : exertion_(exertion), team_macs_per_ns_(saved_by_algorithms * macs_per_ns * workers), clock_(clock) {}
+Ageing::Ageing(Exertion& exertion, int workers, double macs_per_ns, const CacheSizes& caches, Clock& clock)
+    : exertion_(exertion),
+      team_macs_per_ns_(saved_by_algorithms * macs_per_ns * workers),
+      second_levels_(caches.second_level * static_cast<std::size_t>(workers)),
+      beside_(filler_memory(2 * caches.last_level)),
+      at_(static_cast<std::size_t>(workers)),
+      clock_(clock) {}
 
-Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, int worker) {
+Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, std::size_t input_bytes,
+                            int worker) {
   const double ns = std::min(static_cast<double>(input.macs_since) / team_macs_per_ns_, longest_ns);
-  return {*this, worker, ns / static_cast<double>(std::max<std::size_t>(share_bytes, 1))};
+  const double read = input_bytes <= second_levels_
+                          ? 0
+                          : static_cast<double>(std::min<std::uint64_t>(input.bytes_since, beside_.bytes()));
+  return {*this, worker, ns / static_cast<double>(std::max<std::size_t>(share_bytes, 1)),
+          read / static_cast<double>(std::max<std::size_t>(input_bytes, 1))};
 }
 
-Ageing::Share::Share(Ageing& of, int worker, double ns_per_byte)
-    : of_(of), worker_(worker), ns_per_byte_(ns_per_byte), begin_ns_(of.clock_.now_ns()) {}
+void Ageing::read(std::size_t bytes, int worker) {
+  const std::size_t part = beside_.bytes() / at_.size() / cache_line * cache_line;
+  std::size_t& at = at_[static_cast<std::size_t>(worker)];
+  if (at + bytes > part) at = 0;
+  bytes = std::min(bytes, part);
+  exertion_.touch_to_read({beside_.data() + part * static_cast<std::size_t>(worker) + at, bytes}, worker);
+  at += bytes;
+}
+
+Ageing::Share::Share(Ageing& of, int worker, double ns_per_byte, double read_per_byte)
+    : of_(of),
+      worker_(worker),
+      ns_per_byte_(ns_per_byte),
+      read_per_byte_(read_per_byte),
+      begin_ns_(of.clock_.now_ns()) {}
 
 void Ageing::Share::wrote(std::size_t bytes) {
   written_ += static_cast<double>(bytes);
+  const auto due = static_cast<std::size_t>(written_ * read_per_byte_) / cache_line * cache_line;
+  if (due > read_) of_.read(due - read_, worker_);
+  read_ = std::max(read_, due);
   of_.exertion_.until(of_.clock_, begin_ns_ + static_cast<std::int64_t>(written_ * ns_per_byte_), worker_);
 }
 

@@ -23,8 +23,8 @@ class TickingClock final : public Clock {
 std::int64_t writing_ns(const InputTouch& input, double macs_per_ns = 1) {
   TickingClock clock;
   Exertion exertion(isa_list[0].isa, 2);
-  Ageing ageing(exertion, 2, macs_per_ns, clock);
-  Ageing::Share share = ageing.begin(input, 4096, 1);
+  Ageing ageing(exertion, 2, macs_per_ns, {.last_level = 4096, .second_level = 4096}, clock);
+  Ageing::Share share = ageing.begin(input, 4096, 8192, 1);
   share.wrote(2048);
   const std::int64_t half = clock.passed();
   share.wrote(2048);
@@ -43,6 +43,21 @@ TEST_CASE("writing takes as long as the multiply-adds since take a team, five mi
   CHECK(writing_ns({.macs_since = 40'000}) == doctest::Approx(10'000).epsilon(0.005));  // 2 workers, halved
   CHECK(writing_ns({.macs_since = 40'000}, 10) == doctest::Approx(1'000).epsilon(0.05));
   CHECK(writing_ns({.macs_since = 1'000'000'000'000}) == doctest::Approx(5e6).epsilon(0.001));
+}
+
+TEST_CASE("beside what second levels do not hold, a worker reads its share of what units have gone over") {
+  Exertion exertion(isa_list[0].isa, 2);
+  TickingClock clock;
+  Ageing ageing(exertion, 2, 1, {.last_level = 65536, .second_level = 1024}, clock);
+  const auto read_beside = [&](std::uint64_t bytes_since, std::size_t input_bytes) {
+    Ageing::Share share = ageing.begin({.bytes_since = bytes_since}, input_bytes / 2, input_bytes, 1);
+    for (int i = 0; i < 4; ++i) share.wrote(input_bytes / 8);
+    return share.bytes_read();
+  };
+  CHECK(read_beside(8192, 2048) == 0);  // both second levels hold it
+  CHECK(read_beside(8192, 4096) == 4096);
+  CHECK(read_beside(0, 4096) == 0);
+  CHECK(read_beside(1 << 30, 4096) == 65536);  // of twice the last level
 }
 
 TEST_CASE("a core multiplies at some rate") { CHECK(core_macs_per_ns(isa_list[0].isa) > 0); }

@@ -103,7 +103,7 @@ void BrickRun::write_share(const Input& input, const WorkerShare& share, int wor
                            Ageing* ageing) {
   if (!input.values.empty()) return write_values(input.data, input.values, share);
   if (ageing == nullptr || !ages_inputs_) return write_floats(input.data, share, exertion, worker);
-  Ageing::Share ages = ageing->begin(input.left, share.bytes * share.count, worker);
+  Ageing::Share ages = ageing->begin(input.left, share.bytes * share.count, input.bytes, worker);
   write_floats(input.data, share, exertion, worker, [&](std::size_t bytes) { ages.wrote(bytes); });
 }
 

@@ -45,7 +45,7 @@ class Context final : public CacheRestorer {
         recent_{0, sweep_.bytes()},
         older_{sweep_.bytes(), sizes.last_level},
         exertion_(isa, threads),
-        ageing_(exertion_, threads, core_macs_per_ns(isa)) {}
+        ageing_(exertion_, threads, core_macs_per_ns(isa), sizes) {}
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun& brick, int worker, int workers) override {
     const std::optional<std::size_t> older_input = brick.older_input();

@@ -1,6 +1,7 @@
 // Brings the caches into the state that a brick is to find.
 #pragma once
 
+#include "bench/measure/cache_sizes.hpp"
 #include "bench/measure/cache_state.hpp"
 #include "kernels/isa/isa.hpp"
 
@@ -19,10 +20,6 @@ class CacheRestorer {
   virtual void restore(BrickRun& brick, int worker, int workers) = 0;
 };
 
-// Bytes of the caches that the team's cores have: the last level, and the second one of each core.
-struct CacheSizes {
-  std::size_t last_level = 0, second_level = 0;
-};
 std::unique_ptr<CacheRestorer> make_restorer(CacheState state, const CacheSizes& sizes, Isa isa, int threads);
 
 }  // namespace bricks

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstddef>
+
+namespace bricks {
+
+// Bytes of the caches that the team's cores have: the last level, and the second one of each core.
+struct CacheSizes {
+  std::size_t last_level = 0, second_level = 0;
+};
+
+}  // namespace bricks
