@@ -58,8 +58,9 @@ float exert(const float* x, std::ptrdiff_t steps) {
   return exert_beside(x, steps, [](std::ptrdiff_t) {});
 }
 
-float exert_touching(const float* x, std::byte* bytes, std::ptrdiff_t size) {
-  const auto touch = [=](std::ptrdiff_t at) { static_cast<volatile std::byte*>(bytes)[at] = std::byte{1}; };
+// touch(at) goes to the cache line at byte `at`, which is every 64th of size.
+template <class Touch>
+BRICKS_INLINE float exert_beside_lines(const float* x, std::ptrdiff_t size, Touch touch) {
   const std::ptrdiff_t pairs = size / (2 * cache_line);
   const float sum = exert_beside(x, pairs, [=](std::ptrdiff_t step) {
     touch(step * 2 * cache_line);
@@ -69,17 +70,15 @@ float exert_touching(const float* x, std::byte* bytes, std::ptrdiff_t size) {
   return sum;
 }
 
+float exert_touching(const float* x, std::byte* bytes, std::ptrdiff_t size) {
+  return exert_beside_lines(
+      x, size, [=](std::ptrdiff_t at) { static_cast<volatile std::byte*>(bytes)[at] = std::byte{1}; });
+}
+
 float exert_reading(const float* x, const std::byte* bytes, std::ptrdiff_t size) {
-  const auto touch = [=](std::ptrdiff_t at) {
+  return exert_beside_lines(x, size, [=](std::ptrdiff_t at) {
     static_cast<void>(static_cast<const volatile std::byte*>(bytes)[at]);
-  };
-  const std::ptrdiff_t pairs = size / (2 * cache_line);
-  const float sum = exert_beside(x, pairs, [=](std::ptrdiff_t step) {
-    touch(step * 2 * cache_line);
-    touch((step * 2 + 1) * cache_line);
   });
-  for (std::ptrdiff_t at = pairs * 2 * cache_line; at < size; at += cache_line) touch(at);
-  return sum;
 }
 
 float exert_filling(const float* x, float* y, std::ptrdiff_t size) {
