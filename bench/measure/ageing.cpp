@@ -28,11 +28,12 @@ Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, st
 }
 
 void Ageing::read(std::size_t bytes, int worker) {
-  const std::size_t part = beside_.bytes() / at_.size() / cache_line * cache_line;
-  std::size_t& at = at_[static_cast<std::size_t>(worker)];
-  if (at + bytes > part) at = 0;
-  bytes = std::min(bytes, part);
-  exertion_.touch_to_read({beside_.data() + part * static_cast<std::size_t>(worker) + at, bytes}, worker);
+  const auto index = static_cast<std::size_t>(worker);
+  const std::span<const std::byte> part = piece_of(beside_, beside_.bytes(), index, at_.size());
+  std::size_t& at = at_[index];
+  if (at + bytes > part.size()) at = 0;
+  bytes = std::min(bytes, part.size());
+  exertion_.touch_to_read(part.subspan(at, bytes), worker);
   at += bytes;
 }
 
