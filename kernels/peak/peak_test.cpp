@@ -23,7 +23,7 @@ TEST_CASE("peak: a core exerts itself with as many products as it is told") {
     const kernels::PeakKernels& peak = kernels::peak_kernels(isa);
     const Buffer twos(kernels::exertion_floats, 2);
     const float step = peak.exert(twos.data(), 1);
-    // Products of 2 and 2, of two vectors with four floats at least.
+    // Products of 2 and 2, at least four rows of two vectors.
     CHECK(step >= 4 * 2 * 4 * isa_info(isa).lanes);
     CHECK(peak.exert(twos.data(), 0) == 0);
     CHECK(peak.exert(twos.data(), 1000) == 1000 * step);
