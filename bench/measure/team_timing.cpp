@@ -59,9 +59,10 @@ class TeamRuns {
   // In front of piece `next`, where the last look was so long ago or the runs begin or end.
   void look(std::size_t next, std::int64_t interval_ns, int worker, int workers) {
     if (watch_ == nullptr) return;
-    if (worker == 0) due_ = next == 0 || clock_.now_ns() - looked_ns_ >= interval_ns;
+    bool& due = due_[next % 2];
+    if (worker == 0) due = next == 0 || clock_.now_ns() - looked_ns_ >= interval_ns;
     parallel::barrier();
-    if (!due_) return;
+    if (!due) return;
     const double ns = watched_ns(clock_, *watch_, worker, workers);
     if (worker == 0) looked(next, ns);
   }
@@ -79,8 +80,10 @@ class TeamRuns {
   std::span<TeamRunnable* const> order_;
   TeamRunnable* watch_;
   std::vector<Piece> pieces_;
-  // Worker 0's, but for due_, which it sets before a barrier.
-  bool due_ = false;
+  // Of two looks in turn, set by worker 0 before a barrier: a part without work has none, so worker 0 may be
+  // at the next look before others have read what it said at this one.
+  std::array<bool, 2> due_ = {};
+  // Worker 0's.
   std::size_t first_unseen_ = 0;
   double last_watch_ns_ = 0;
   std::int64_t looked_ns_ = 0;
