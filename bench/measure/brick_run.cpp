@@ -86,17 +86,28 @@ void BrickRun::write_inputs(int worker, int workers, Exertion& exertion, Ageing*
 
 void BrickRun::write_input(std::size_t index, int worker, int workers, Exertion& exertion, Ageing* ageing) {
   const Input& input = inputs_[index];
-  const int lanes = isa_info(plan_->options.isa).lanes;
-  const auto share = [&](Spread spread) {
-    return share_of(input.type, input.layout, spread, input.bytes, lanes, worker, workers);
-  };
-  write_share(input, share(input.left.written), worker, exertion, ageing);
+  write_share(input, share_of_input(input, input.left.written, worker, workers), worker, exertion, ageing);
   if (input.left.read == input.left.written || workers == 1) return;
   parallel::barrier();
   if (input.left.read == Spread::shared)
     exertion.touch_to_read({input.data, input.bytes}, worker);
   else
-    read_bytes(input.data, share(input.left.read), exertion, worker);
+    read_bytes(input.data, share_of_input(input, input.left.read, worker, workers), exertion, worker);
+}
+
+WorkerShare BrickRun::share_of_input(const Input& input, Spread spread, int worker, int workers) const {
+  const int lanes = isa_info(plan_->options.isa).lanes;
+  return share_of(input.type, input.layout, spread, input.bytes, lanes, worker, workers);
+}
+
+void BrickRun::touch_input_memory(Age age, int worker, int workers, Exertion& exertion) {
+  for (const Input& input : inputs_) {
+    const std::optional<std::uint64_t> before = input.left.memory_age_bytes;
+    if (!before || !age.holds(*before + 2 * input.bytes)) continue;
+    const WorkerShare share = share_of_input(input, input.left.written, worker, workers);
+    for (std::size_t piece = 0; piece < share.count; ++piece)
+      exertion.touch({input.data + share.begin + piece * share.stride, share.bytes}, worker);
+  }
 }
 
 void BrickRun::write_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,

@@ -48,6 +48,10 @@ class BrickRun final : public TeamRunnable {
   // memory, as far as is known, is returned.
   void next_copy();
   bool leave_outputs(Age age, int worker, int workers, Exertion& exertion);
+  // The memory that inputs are going to be written to, where something of an age was there before. A line is
+  // older than what was there last: of the unit that touched it the rest came behind, and of the one that
+  // writes the input what comes in front, each about as many bytes as the input has.
+  void touch_input_memory(Age age, int worker, int workers, Exertion& exertion);
   // ageing: what happens to inputs meanwhile; null: nothing.
   void write_inputs(int worker, int workers, Exertion& exertion, Ageing* ageing = nullptr);
   // The one of two inputs that the model made longer ago (a residual); none where it made them together.
@@ -75,6 +79,7 @@ class BrickRun final : public TeamRunnable {
   // What is written over an input is not touched before, and what has several names (Identity) only once.
   void forget_covered_outputs();
   std::span<std::byte> output(std::size_t index);
+  WorkerShare share_of_input(const Input& input, Spread spread, int worker, int workers) const;
   void write_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                    Ageing* ageing);
   void leave_output(std::size_t index, int worker, int workers, Exertion& exertion);

@@ -4,6 +4,8 @@
 #include "decompose/test_support/models.hpp"
 #include "engine/plan/plan.hpp"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 namespace bricks {
@@ -34,7 +36,51 @@ InputTouch touched(std::uint64_t macs_since, std::uint64_t bytes_since) {
   return {.macs_since = macs_since, .bytes_since = bytes_since};
 }
 
+// Of a brick whose input's memory was touched so many bytes before the input was written.
+class OfOneInput {
+ public:
+  explicit OfOneInput(std::optional<std::uint64_t> memory_age_bytes)
+      : plan_(plan()),
+        brick_(plan_, {&no_weights_}, 1,
+               std::make_shared<Buffers>(plan_->arena_bytes, plan_->shared_bytes, plan_->scratch_bytes, 1),
+               {.last_touch = {.inputs = {{.memory_age_bytes = memory_age_bytes}}}}, restorer_) {}
+
+  static constexpr std::size_t input_bytes = sizeof(float) * 16 * 32 * 32;
+  // Whether memory that was touched less than so many bytes ago is touched, all of it or nothing.
+  bool touches_input(std::uint64_t less_than_bytes) {
+    std::byte* data = brick_.session().input(0);
+    std::fill_n(data, input_bytes, std::byte{7});
+    Exertion exertion(plan_->options.isa, 1);
+    brick_.touch_input_memory({0, less_than_bytes}, 0, 1, exertion);
+    std::size_t touched = 0;
+    for (std::size_t at = 0; at < input_bytes; at += 64) touched += data[at] != std::byte{7};
+    CHECK((touched == 0 || touched == input_bytes / 64));
+    return touched > 0;
+  }
+
+ private:
+  static std::shared_ptr<const Plan> plan() {
+    test::ModelWriter model("one input");
+    model.builder.output(model.unary(model.input({1, 16, 32, 32})));
+    return std::make_shared<const Plan>(make_plan(model.finish(), {}));
+  }
+
+  static constexpr std::byte no_weights_{};
+  Nothing restorer_;
+  std::shared_ptr<const Plan> plan_;
+  BrickRun brick_;
+};
+
 }  // namespace
+
+TEST_CASE("BrickRun: an input's memory is touched where units came back to it within so many bytes") {
+  constexpr std::uint64_t both_units = 2 * OfOneInput::input_bytes;
+  CHECK(OfOneInput(0).touches_input(both_units + 1));
+  CHECK_FALSE(OfOneInput(0).touches_input(both_units));
+  CHECK(OfOneInput(1 << 20).touches_input((1 << 20) + both_units + 1));
+  CHECK_FALSE(OfOneInput(1 << 20).touches_input((1 << 20) + both_units));
+  CHECK_FALSE(OfOneInput(std::nullopt).touches_input(std::uint64_t{1} << 40));
+}
 
 TEST_CASE("BrickRun: the older of two summands is what the suite says") {
   const auto sum = std::make_shared<Sum>();

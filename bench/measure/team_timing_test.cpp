@@ -3,8 +3,9 @@
 #include "bench/measure/fake.hpp"
 
 #include <array>
-#include <doctest/doctest.h>
 #include <thread>
+
+#include <doctest/doctest.h>
 
 namespace bricks {
 namespace {

@@ -121,6 +121,7 @@ InputTouch LastTouchReader::left(std::span<const Touch> touches) {
 InputTouch LastTouchReader::find_input(TensorId id, std::size_t unit) const {
   const std::span<const Touch> touches = touches_before(id, unit);
   InputTouch input = left(touches);
+  input.memory_age_bytes = memory_age_bytes(id);
   if (touches.empty() || touches.back().begin >= unit) return input;
   const std::size_t last = touches.back().begin;
   const std::uint64_t own = tensor_bytes(model_.graph->tensor(id), Layout::plain, 1);
@@ -128,6 +129,14 @@ InputTouch LastTouchReader::find_input(TensorId id, std::size_t unit) const {
   input.macs_since = std::bit_floor(macs_before_[unit] - macs_before_[last]);
   input.bytes_since = std::bit_floor(all - std::min(own, all));
   return input;
+}
+
+std::optional<std::uint64_t> LastTouchReader::memory_age_bytes(TensorId input) const {
+  const Touches& touched = touches(input);
+  if (touched.empty() || model_.graph->tensor(parts_.root(input)).producer == no_layer) return {};
+  const std::optional<OutputTouch> as_output = find_output(input, touched.front().unit);
+  if (!as_output) return {};
+  return std::bit_floor(as_output->age_bytes);
 }
 
 // What came before something that covers all of it no longer shows.

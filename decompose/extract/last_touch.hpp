@@ -22,6 +22,9 @@ struct InputTouch {
   // they have gone over beside the input itself. Rounded down to powers of two, as caches need no more and
   // neighbours are nobody's business.
   std::uint64_t macs_since = 0, bytes_since = 0;
+  // Bytes that units had gone over between the last touch of its memory before it was written and that;
+  // rounded down likewise. None: not known.
+  std::optional<std::uint64_t> memory_age_bytes = {};
   bool operator==(const InputTouch&) const = default;
   auto operator<=>(const InputTouch&) const = default;
 };
@@ -81,6 +84,7 @@ class LastTouchReader {
   std::vector<Before> before(const ArenaBlock& memory, std::size_t unit) const;
   static unsigned workers_with(std::span<const Touch> touches, std::size_t at);
   std::optional<OutputTouch> find_output(TensorId id, std::size_t unit) const;
+  std::optional<std::uint64_t> memory_age_bytes(TensorId input) const;
   std::uint64_t bytes_between(std::size_t from, std::size_t to) const;
 
   const UnitGraph& model_;

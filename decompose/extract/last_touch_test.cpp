@@ -48,7 +48,7 @@ using Inputs = std::vector<InputTouch>;
 
 // Without what has happened since.
 Inputs spreads(LastTouch touch) {
-  for (InputTouch& input : touch.inputs) input.macs_since = input.bytes_since = 0;
+  for (InputTouch& input : touch.inputs) input = {input.written, input.read};
   return touch.inputs;
 }
 
@@ -113,6 +113,24 @@ TEST_CASE("inputs are as old as what has run since their last user began, in pow
   CHECK(age(read.touch(2), 0) == std::pair(std::uint64_t{0}, map_bytes));
   CHECK(age(read.touch(3), 0) == std::pair(macs, std::bit_floor(3 * map_bytes + weight_bytes)));
   CHECK(age(read.touch(3), 1) == std::pair(macs, std::bit_floor(map_bytes + weight_bytes)));
+}
+
+TEST_CASE("the memory of an input is as old as it was when the input was written, in powers of two") {
+  test::ModelWriter model("m");
+  TensorId x = first_map(model);                                      // 0
+  for (int i = 0; i < 3; ++i) x = model.conv(x, channels, 1, false);  // 1, 2, 3
+  model.conv(model.unary(x), channels, 1, false);                     // 4 in place, 5
+  Read read(model.finish());
+  const auto age = [&](std::uint32_t unit) { return read.touch(unit).inputs.at(0).memory_age_bytes; };
+  constexpr std::uint64_t unit = 2 * map_bytes + weight_bytes;
+  CHECK(age(0) == std::nullopt);  // the model's input, which no unit writes
+  REQUIRE(read.place(2) == read.place(0));
+  CHECK(age(3) == 0u);  // unit 1 read unit 0's output, and unit 2 wrote over it
+  REQUIRE(read.place(4) == read.place(3));
+  CHECK(age(5) == 0u);
+  // In the pass before unit 5 was the last to read there, and unit 0 came behind.
+  REQUIRE(read.place(3) == read.place(1));
+  CHECK(age(2) == std::bit_floor(unit));
 }
 
 TEST_CASE("what is put together in its place is as old as its last part") {

@@ -23,13 +23,13 @@ void check_file_name(const std::string& file) {
 Spread spread_member(const Json& json, const char* key) { return spread_from_name(string_member(json, key)); }
 
 InputTouch read_input(const Json& json) {
-  expect_members(json, {"written", "read", "macs_since", "bytes_since"});
-  const auto since = [&](const char* key) {
-    return json.contains(key) ? static_cast<std::uint64_t>(integer_member(json, key, 0, most_of_anything))
-                              : 0;
+  expect_members(json, {"written", "read", "macs_since", "bytes_since", "memory_age_bytes"});
+  const auto number = [&](const char* key) -> std::optional<std::uint64_t> {
+    if (!json.contains(key)) return {};
+    return static_cast<std::uint64_t>(integer_member(json, key, 0, most_of_anything));
   };
-  return {spread_member(json, "written"), spread_member(json, "read"), since("macs_since"),
-          since("bytes_since")};
+  return {spread_member(json, "written"), spread_member(json, "read"), number("macs_since").value_or(0),
+          number("bytes_since").value_or(0), number("memory_age_bytes")};
 }
 
 OutputTouch read_output(const Json& json) {

@@ -38,7 +38,10 @@ std::string input_json(const InputTouch& input) {
   return "{\"written\": " + json_string(spread_name(input.written)) +
          ", \"read\": " + json_string(spread_name(input.read)) +
          ", \"macs_since\": " + std::to_string(input.macs_since) +
-         ", \"bytes_since\": " + std::to_string(input.bytes_since) + "}";
+         ", \"bytes_since\": " + std::to_string(input.bytes_since) +
+         (input.memory_age_bytes ? ", \"memory_age_bytes\": " + std::to_string(*input.memory_age_bytes)
+                                 : "") +
+         "}";
 }
 
 std::string output_json(const OutputTouch& output) {
