@@ -13,8 +13,8 @@ Ageing::Ageing(Exertion& exertion, int workers, double macs_per_ns, const CacheS
     : exertion_(exertion),
       team_macs_per_ns_(saved_by_algorithms * macs_per_ns * workers),
       second_levels_(caches.second_level * static_cast<std::size_t>(workers)),
-      beside_(filler_memory(2 * caches.last_level)),
-      at_(static_cast<std::size_t>(workers)),
+      beside_bytes_(2 * caches.last_level),
+      beside_(static_cast<std::size_t>(workers)),
       clock_(clock) {}
 
 Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, std::size_t input_bytes,
@@ -22,18 +22,17 @@ Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, st
   const double ns = std::min(static_cast<double>(input.macs_since) / team_macs_per_ns_, longest_ns);
   const double read = input_bytes <= second_levels_
                           ? 0
-                          : static_cast<double>(std::min<std::uint64_t>(input.bytes_since, beside_.bytes()));
+                          : static_cast<double>(std::min<std::uint64_t>(input.bytes_since, beside_bytes_));
   return {*this, worker, ns / static_cast<double>(std::max<std::size_t>(share_bytes, 1)),
           read / static_cast<double>(std::max<std::size_t>(input_bytes, 1))};
 }
 
 void Ageing::read(std::size_t bytes, int worker) {
-  const auto index = static_cast<std::size_t>(worker);
-  const std::span<const std::byte> part = piece_of(beside_, beside_.bytes(), index, at_.size());
-  std::size_t& at = at_[index];
-  if (at + bytes > part.size()) at = 0;
-  bytes = std::min(bytes, part.size());
-  exertion_.touch_to_read(part.subspan(at, bytes), worker);
+  auto& [memory, at] = beside_[static_cast<std::size_t>(worker)];
+  if (memory.bytes() == 0) memory = filler_memory(beside_bytes_ / beside_.size());
+  if (at + bytes > memory.bytes()) at = 0;
+  bytes = std::min(bytes, memory.bytes());
+  exertion_.touch_to_read({memory.data() + at, bytes}, worker);
   at += bytes;
 }
 

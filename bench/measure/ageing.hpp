@@ -61,9 +61,14 @@ class Ageing {
 
   Exertion& exertion_;
   double team_macs_per_ns_;
+  // What layers read, of one worker. Its first read makes it, as most sessions read nothing beside.
+  struct Beside {
+    Memory memory = {};
+    std::size_t at = 0;
+  };
   std::size_t second_levels_;
-  Memory beside_;                // what layers read: equal parts, one of each worker
-  std::vector<std::size_t> at_;  // in its part
+  std::size_t beside_bytes_;    // of all workers together
+  std::vector<Beside> beside_;  // of each worker
   Clock& clock_;
 };
 
