@@ -42,8 +42,10 @@ BackendEngine::BackendEngine(const EngineProgram& program, int threads, Between 
 
 json BackendEngine::request(const json& request) { return process_.request(request); }
 
-std::int64_t BackendEngine::load(const std::string& path) {
-  const json answer = request({{"command", "load"}, {"model", path}, {"threads", threads_}});
+std::int64_t BackendEngine::load(const std::string& path, const std::string& layouts) {
+  json asked = {{"command", "load"}, {"model", path}, {"threads", threads_}};
+  if (!layouts.empty()) asked["layouts"] = layouts;
+  const json answer = request(asked);
   const auto handle = answer.find("handle");
   if (handle == answer.end() || !handle->is_number_integer())
     throw Error(name_ + ": loading a model gave no handle");

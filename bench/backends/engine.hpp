@@ -30,8 +30,8 @@ class BackendEngine {
 
   const std::string& version() const { return version_; }
 
-  // path: an ONNX file. Returns its handle.
-  std::int64_t load(const std::string& path);
+  // path: an ONNX file. layouts: of the protocol; "" for none. Returns its handle.
+  std::int64_t load(const std::string& path, const std::string& layouts = "");
   void unload(std::int64_t handle);
   // Each run's nanoseconds, at least 1.
   std::vector<double> run(std::int64_t handle, int runs, std::uint32_t seed);

@@ -4,6 +4,7 @@
 #include "bench/infer/infer.hpp"
 #include "bench/measure/clock.hpp"
 #include "bench/report/build_info.hpp"
+#include "decompose/extract/context.hpp"
 #include "engine/error.hpp"
 #include "engine/formats/json.hpp"
 
@@ -87,9 +88,11 @@ json Server::perform(const json& request) {
 
 json Server::load(const json& request) {
   const int threads = static_cast<int>(whole_number(request, "threads", 1, most_threads));
+  PlanContext context;
+  if (request.contains("layouts")) context = parse_variant(string_member(request, "layouts"));
   ModelWithWeights model = load_(string_member(request, "model"));
   Loaded made;
-  made.plan = std::make_unique<const Plan>(make_plan(model.graph, plan_options(options_)));
+  made.plan = std::make_unique<const Plan>(make_plan(model.graph, plan_options(options_), context));
   made.session = std::make_unique<Session>(*made.plan, pack_weights(*made.plan, *model.weights), threads);
   models_[next_handle_] = std::move(made);
   return {{"handle", next_handle_++},

@@ -67,6 +67,25 @@ TEST_CASE("Outputs are those of the seeded inputs") {
   CHECK(found.bytes == expected[0].array.bytes);
 }
 
+TEST_CASE("Layouts of inputs and outputs are the client's choice, and outputs the same") {
+  Server serving = server();
+  const TemporaryFolder folder;
+  const auto first_output = [&](const std::string& layouts) {
+    json request = json::parse(load_small);
+    request["layouts"] = layouts;
+    const json handle = serving.answer(request.dump())["handle"];
+    const json answer = serving.answer(
+        json{{"command", "outputs"}, {"handle", handle}, {"seed", 9}, {"directory", folder.path()}}.dump());
+    return read_npy(answer["files"].front()).bytes;
+  };
+  CHECK(first_output("plain->blocked") == first_output("plain->plain"));
+  json request = json::parse(load_small);
+  request["layouts"] = "blocked,blocked->plain";
+  CHECK(serving.answer(request.dump()).contains("error"));
+  request["layouts"] = "twisted->plain";
+  CHECK(serving.answer(request.dump())["error"].get<std::string>().rfind("variant 'twisted", 0) == 0);
+}
+
 TEST_CASE("A wrong request is answered by one line, and the server goes on") {
   Server serving = server();
   const auto error = [&](const std::string& line) {

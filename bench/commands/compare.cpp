@@ -10,6 +10,7 @@
 #include "bench/commands/settings.hpp"
 #include "bench/commands/tune_options.hpp"
 #include "bench/compare/compare_report.hpp"
+#include "bench/compare/visit_watch.hpp"
 #include "bench/compare/yardsticks.hpp"
 #include "bench/report/atomic_file.hpp"
 #include "bench/report/json_document.hpp"
@@ -35,7 +36,9 @@ struct CompareOptions {
   std::vector<std::string> shapes;
   MeasureOptions measure;
   Execution execution = Execution::fused;
-  std::int64_t G = 0;  // 0: whole models alone
+  std::int64_t G = 0;           // 0: whole models alone
+  std::int64_t least_macs = 0;  // of bricks
+  bool own_layouts = false;     // of bricks
   std::vector<std::string> backends;
   TuneOptions tune;
   bool floor = true;
@@ -58,6 +61,9 @@ ReportSettings settings_of(const CompareOptions& options) {
   for (const std::string& backend : options.backends)
     line += (backend == options.backends.front() ? "" : ",") + shell_word(backend);
   if (options.G > 0) line += format(" --G %lld", static_cast<long long>(options.G));
+  if (options.least_macs > 0)
+    line += format(" --least-macs %lld", static_cast<long long>(options.least_macs));
+  if (options.own_layouts) line += " --own-layouts";
   if (settings.batch != 1) line += format(" --batch %lld", static_cast<long long>(settings.batch));
   line += " --execution " + settings.execution + " --isa " + settings.isa +
           format(" --threads %d --runs %d --seed %llu", settings.threads, *settings.runs,
@@ -152,10 +158,11 @@ class Comparison {
     std::vector<Compared> known(1);
     known[0].name = model.graph.name;
     known[0].macs = total_macs(model.graph);
-    std::vector<std::string> files{path_of("nothing"), path_of("model")};
+    std::vector<bench::ModelFile> files{{path_of("nothing")}, {path_of("model")}};
     if (options_.G > 0) add_bricks(model.graph, files, known);
-    write(std::move(model), files[1]);
+    write(std::move(model), files[1].path);
     const bench::EnginesResult result = run(files);
+    report_.rounds.insert(report_.rounds.end(), result.rounds.begin(), result.rounds.end());
     for (std::size_t i = 0; i < known.size(); ++i) {
       Compared one = bench::compared(known[i].name, result.files[i + 1], result.files[0], report_.backends);
       one.operators = known[i].operators;
@@ -165,24 +172,32 @@ class Comparison {
       if (i > 0) brick_index_[one.name] = report_.bricks.size();
       (i == 0 ? report_.models : report_.bricks).push_back(std::move(one));
     }
-    for (std::size_t i = 1; i < files.size(); ++i) std::filesystem::remove(files[i]);
+    for (std::size_t i = 1; i < files.size(); ++i) std::filesystem::remove(files[i].path);
   }
 
   // Those of the model that no model before it had; others are counted.
-  void add_bricks(const Graph& model, std::vector<std::string>& files, std::vector<Compared>& known) {
+  void add_bricks(const Graph& model, std::vector<bench::ModelFile>& files, std::vector<Compared>& known) {
     const Suite suite = decompose({model}, {.execution = options_.execution, .G = options_.G, .backend = ""});
     std::vector<std::size_t> counts(suite.bricks.size());
     for (const RecipeStep& step : suite.recipes.front().steps) ++counts[step.brick];
     for (std::size_t i = 0; i < suite.bricks.size(); ++i) {
       const Brick& brick = suite.bricks[i];
+      if (total_macs(brick.graph) < options_.least_macs) continue;
       if (const auto found = brick_index_.find(brick.text); found != brick_index_.end()) {
         report_.bricks[found->second].count += counts[i];
         continue;
       }
-      files.push_back(path_of("brick" + std::to_string(i)));
-      write({brick.graph, synthetic_weights(options_.measure.seed)}, files.back());
+      files.push_back({path_of("brick" + std::to_string(i)), options_.own_layouts ? layouts_of(brick) : ""});
+      write({brick.graph, synthetic_weights(options_.measure.seed)}, files.back().path);
       known.push_back(describe(brick, counts[i]));
     }
+  }
+
+  // Those of its first variant. An input is there for all runs of a visit, so none may be overwritten.
+  static std::string layouts_of(const Brick& brick) {
+    PlanContext context = brick.variants.front().context;
+    context.input_may_be_overwritten.assign(context.input_may_be_overwritten.size(), false);
+    return variant_text(context);
   }
 
   static Compared describe(const Brick& brick, std::size_t count) {
@@ -196,7 +211,7 @@ class Comparison {
     return one;
   }
 
-  bench::EnginesResult run(const std::vector<std::string>& files) {
+  bench::EnginesResult run(const std::vector<bench::ModelFile>& files) {
     Surroundings surroundings;
     surroundings.clock = &monotonic_clock();
     surroundings.steal_ticks = [] { return steal_ticks(); };
@@ -208,7 +223,8 @@ class Comparison {
     const std::uint64_t seed = options_.measure.seed;
     return bench::run_engines(
         engines_, files, {options_.measure.threads, options_.measure.runs, seed, seed + text_hash(part_)},
-        surroundings);
+        bench::watching_visits(surroundings, choose_isa(options_.measure.isa_name),
+                               options_.measure.threads));
   }
 
   const CompareOptions& options_;
@@ -231,6 +247,8 @@ std::vector<std::string> split(const std::string& names) {
 }
 
 ExitStatus run(const CompareOptions& options) {
+  if (options.G == 0 && (options.own_layouts || options.least_macs > 0))
+    throw Error("--own-layouts and --least-macs are of bricks: found no --G, expected one");
   if (options.backends.empty()) throw Error("--backend is missing: name one or more, with commas between");
   const std::vector<std::string> names = model_names(options.models);
   Comparison comparison(options);
@@ -262,6 +280,11 @@ void add_compare_command(CommandLine& command, ExitStatus& status) {
       "Engines of bench/backends, with commas between");
   add_number(command, "--G", options->G, std::int64_t{1}, std::int64_t{1} << 40,
              "Also every unique brick of at most so many units, each by itself");
+  add_number(command, "--least-macs", options->least_macs, std::int64_t{0}, std::int64_t{1} << 60,
+             "With --G: only bricks of at least so many multiply-adds");
+  command.add_flag(
+      "--own-layouts", options->own_layouts,
+      "With --G: engines may take and give tensors as they stand within a model (ours; oneDNN always)");
   add_execution_option(command, options->execution);
   add_engine_options(command, options->measure);
   command.add_flag("!--no-floor", options->floor, "Do not measure a second process of our own engine");

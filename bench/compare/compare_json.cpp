@@ -29,6 +29,7 @@ Json engine_json(const EngineFigures& figures, std::int64_t macs) {
   json["call_us"] = figures.call_us;
   json["runs"] = figures.runs;
   json["discarded_runs"] = figures.discarded;
+  json["disturbed_runs"] = figures.set_aside;
   return json;
 }
 

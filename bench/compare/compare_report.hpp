@@ -22,6 +22,7 @@ struct CompareReport {
   std::map<std::string, std::string> missing;   // of the others: why, and how to install them
   std::optional<TuningReport> tuning;           // of our engine
   std::vector<Compared> models, bricks;
+  std::vector<RoundRecord> rounds;  // of all models
 };
 
 // Every model ran on our engine, and no output of another engine is further from ours than the tolerance.

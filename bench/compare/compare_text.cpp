@@ -1,4 +1,5 @@
 #include "bench/compare/compare_report.hpp"
+#include "bench/report/rounds_text.hpp"
 #include "bench/report/text.hpp"
 #include "bench/report/tuning_report.hpp"
 
@@ -146,7 +147,7 @@ std::string compare_text(const CompareReport& report, std::size_t most) {
     text += format("floor: a second process of ours against ours %.3f +- %.1f %% (expected 1.00 +- 0.01)\n",
                    *floor, floor_half_width_percent(report.models));
   if (report.tuning) text += tuning_line(*report.tuning) + "\n";
-  text += calls_text(report) + bricks_text(report, most);
+  text += calls_text(report) + rounds_lines(report.rounds) + bricks_text(report, most);
   const std::string failures = failures_text(report.models) + failures_text(report.bricks);
   if (!failures.empty()) text += "\n" + failures;
   for (const auto& [name, why] : report.missing) text += "\nmissing: " + why + "\n";

@@ -32,6 +32,7 @@ EngineFigures figures_of(const std::string& engine, const EngineRun& run, const 
   figures.call_us = call_ns / 1e3;
   figures.runs = static_cast<int>(run.times_ns.size());
   figures.discarded = run.discarded;
+  figures.set_aside = run.set_aside;
   return figures;
 }
 
@@ -60,9 +61,9 @@ std::optional<Estimate> ratio(std::span<const double> theirs, double their_call,
   };
   const double value = quotient(trimmed_mean(theirs), trimmed_mean(ours));
   if (!(value > 0) || trimmed_mean(ours) <= our_call) return {};
-  const Interval interval = block_bootstrap(theirs.size(), by_visits(), [&](auto drawn) {
-    return quotient(trimmed(theirs, drawn), trimmed(ours, drawn));
-  });
+  const std::size_t pairs = std::min(theirs.size(), ours.size());
+  const Interval interval = block_bootstrap(
+      pairs, by_visits(), [&](auto drawn) { return quotient(trimmed(theirs, drawn), trimmed(ours, drawn)); });
   return Estimate{value, interval};
 }
 

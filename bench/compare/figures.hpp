@@ -19,8 +19,9 @@ struct Estimate {
 
 // Trimmed mean of the runs less the cost of a call, in the unit of the samples.
 Estimate latency(std::span<const double> times, double call);
-// Of theirs to ours, each less its call; runs of the same number were made in the same round and are
-// resampled together. None where one is not above 0: nothing is left but the call.
+// Of theirs to ours, each less its call; runs of the same number were made in the same round or, where runs
+// were set aside, in nearly the same, and are resampled together. None where one is not above 0: nothing is
+// left but the call.
 std::optional<Estimate> ratio(std::span<const double> theirs, double their_call, std::span<const double> ours,
                               double our_call);
 
@@ -30,7 +31,7 @@ struct EngineFigures {
   std::optional<Estimate> ratio;     // to ours: above 1 where we are faster
   std::optional<double> difference;  // of outputs from ours
   double call_us = 0;                // taken off
-  int runs = 0, discarded = 0;
+  int runs = 0, discarded = 0, set_aside = 0;
 };
 
 // A model or a brick on all engines.

@@ -50,6 +50,13 @@ TEST_CASE("A ratio's interval holds the spread of the visits, not a drift that b
   CHECK(latency(ours, 0).interval.half_width() > 1);
 }
 
+TEST_CASE("Where one side had more runs set aside, the ratio is of all and its interval of pairs") {
+  const std::vector<double> ours(20, 10.0), theirs(15, 30.0);
+  for (const auto& estimate : {*ratio(theirs, 0, ours, 0), *ratio(ours, 0, theirs, 0)})
+    CHECK(estimate.interval.half_width() < 1e-9);
+  CHECK(ratio(theirs, 0, ours, 0)->value == doctest::Approx(3.0));
+}
+
 TEST_CASE("The mean floor of four models is half as uncertain as that of one") {
   Compared one;
   one.floor = EngineFigures{};

@@ -13,7 +13,7 @@ namespace {
 
 class EngineRuns {
  public:
-  EngineRuns(std::span<const EngineProgram> engines, std::span<const std::string> files,
+  EngineRuns(std::span<const EngineProgram> engines, std::span<const ModelFile> files,
              const EnginesOptions& options, const Surroundings& surroundings)
       : options_(options), surroundings_(surroundings), engines_(engines.size()) {
     result_.versions.resize(engines.size());
@@ -29,6 +29,7 @@ class EngineRuns {
     const Measurements measured =
         bricks::measure(subjects, {.seed = options_.order_seed}, stopping, surroundings_);
     for (std::size_t i = 0; i < entries_.size(); ++i) keep(entries_[i], measured.models[i]);
+    result_.rounds = measured.rounds;
     return std::move(result_);
   }
 
@@ -49,13 +50,13 @@ class EngineRuns {
     }
   }
 
-  void load(std::size_t file, const std::string& path) {
+  void load(std::size_t file, const ModelFile& model) {
     std::optional<Outputs> expected;
     for (std::size_t i = 0; i < engines_.size(); ++i) {
       if (!engines_[i]) continue;
       EngineRun& run = result_.files[file][i];
       try {
-        const std::int64_t handle = engines_[i]->load(path);
+        const std::int64_t handle = engines_[i]->load(model.path, model.layouts);
         const TemporaryFolder folder;
         const Outputs outputs = engines_[i]->outputs(handle, input_seed(), folder.path().string());
         if (i == 0) expected = outputs;
@@ -72,6 +73,7 @@ class EngineRuns {
     run.failure = entry.subject.failure();
     if (!run.failure.empty()) return;
     run.discarded = series.discarded;
+    run.set_aside = series.set_aside;
     for (const Sample& sample : series.samples) run.times_ns.push_back(sample.ns);
   }
 
@@ -84,7 +86,7 @@ class EngineRuns {
 
 }  // namespace
 
-EnginesResult run_engines(std::span<const EngineProgram> engines, std::span<const std::string> files,
+EnginesResult run_engines(std::span<const EngineProgram> engines, std::span<const ModelFile> files,
                           const EnginesOptions& options, const Surroundings& surroundings) {
   return EngineRuns(engines, files, options, surroundings).measure();
 }

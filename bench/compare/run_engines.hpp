@@ -19,11 +19,17 @@ struct EnginesOptions {
   std::uint64_t order_seed = 1;  // of who is visited when
 };
 
+struct ModelFile {
+  std::string path = {};
+  std::string layouts = {};  // of the protocol; "": inputs and outputs are plain
+};
+
 // One engine on one file.
 struct EngineRun {
   std::string failure;           // why there is nothing else; "" where it ran
   std::vector<double> times_ns;  // as the engine took them
   int discarded = 0;             // runs that settled it
+  int set_aside = 0;             // runs that others disturbed
   // Of its outputs from the first engine's: largest, as a share of the largest output.
   std::optional<double> difference;
 };
@@ -31,11 +37,14 @@ struct EngineRun {
 struct EnginesResult {
   std::vector<std::vector<EngineRun>> files;  // of each file: one a engine
   std::vector<std::string> versions;          // of each engine; "" where it did not start
+  std::vector<RoundRecord> rounds;            // what others disturbed in each
 };
 
 // Starts every engine, loads all files into each, compares outputs, and visits every pair of file and engine
-// in rounds of seeded random order. What an engine cannot do is said in its runs and disturbs no other.
-EnginesResult run_engines(std::span<const EngineProgram> engines, std::span<const std::string> files,
+// in rounds of seeded random order. What an engine cannot do is said in its runs and disturbs no other. Where
+// the surroundings watch, visits that others disturbed are set aside and made up for
+// (measure/disturbance.hpp).
+EnginesResult run_engines(std::span<const EngineProgram> engines, std::span<const ModelFile> files,
                           const EnginesOptions& options, const Surroundings& surroundings);
 
 }  // namespace bricks::bench

@@ -95,10 +95,15 @@ class Harness {
   void visit(std::size_t model, int position, int runs) {
     const std::int64_t begin = since_begin();
     surroundings_.gather();
+    const double before = surroundings_.watch();
     Series& series = result_.models[model];
     series.discarded += settle(*subjects_.models[model], *surroundings_.clock, protocol_.settle);
-    for (const Timing& timing : subjects_.models[model]->run(runs))
+    std::vector<Timing> timings = subjects_.models[model]->run(runs);
+    const double watch_ns = std::max(before, surroundings_.watch());
+    for (Timing& timing : timings) {
+      if (timing.watch_ns == 0) timing.watch_ns = watch_ns;
       series.samples.push_back(sample(timing, static_cast<int>(series.samples.size()), position));
+    }
     result_.models_ns += since_begin() - begin;
   }
 

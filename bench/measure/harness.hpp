@@ -57,6 +57,9 @@ struct Surroundings {
   // Before every block, and before what is discarded of it: brings the machine into the state in which all is
   // measured, as far as that can be had (gathering.hpp, exertion.hpp).
   std::function<void()> gather = [] {};
+  // Asked before and behind every visit to a model: the time of short work that tells whether others use the
+  // machine (disturbance.hpp); the longer one stands beside runs that nobody watched. 0: nobody watches.
+  std::function<double()> watch = [] { return 0.0; };
   // Asked before every block: true ends the session there, with what it has.
   std::function<bool()> interrupted = [] { return false; };
 };

@@ -199,3 +199,15 @@ TEST_CASE("An interrupted session keeps the blocks that were done") {
   CHECK(bricks >= 2);
   CHECK_FALSE(HarnessBench().run(4, 2).interrupted);
 }
+
+TEST_CASE("A watch of the surroundings stands beside every run of its visit, the longer of both looks") {
+  HarnessBench bench;
+  double looks = 0;
+  bench.surroundings.watch = [&] { return ++looks; };
+  FixedRuns stopping(4, 2);
+  const Measurements result =
+      measure({{}, {&bench.first}}, {.disturbance = {.set_aside = false}}, stopping, bench.surroundings);
+  REQUIRE(result.models[0].samples.size() == 4);
+  CHECK(looks == 4);
+  for (const Sample& sample : result.models[0].samples) CHECK(sample.watch_ns == (sample.round == 0 ? 2 : 4));
+}

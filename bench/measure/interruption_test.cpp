@@ -10,7 +10,7 @@ using namespace bricks;
 
 namespace {
 
-Series series(const std::vector<double>& ms) {
+Series series_of(const std::vector<double>& ms) {
   Series made;
   for (const double time : ms) {
     const auto turn = static_cast<int>(made.samples.size());
@@ -23,9 +23,9 @@ Series series(const std::vector<double>& ms) {
 
 TEST_CASE("Runs that took more than twice as long as usual, and a millisecond longer, were interrupted") {
   Measurements all;
-  all.bricks = {series({0.4, 0.4, 3.9, 0.4, 0.5}), series({0.09, 0.5, 0.09, 0.09, 1.05}),
-                series({8, 15.9, 8, 16.1, 8}), series({3}), series({})};
-  all.models = {series({74, 75, 150, 74, 70})};
+  all.bricks = {series_of({0.4, 0.4, 3.9, 0.4, 0.5}), series_of({0.09, 0.5, 0.09, 0.09, 1.05}),
+                series_of({8, 15.9, 8, 16.1, 8}), series_of({3}), series_of({})};
+  all.models = {series_of({74, 75, 150, 74, 70})};
   all.rounds.resize(1);
   all = set_aside_disturbed(all);
   CHECK(times_of(all.bricks[0]) == std::vector<double>{0.4e6, 0.4e6, 0.4e6, 0.5e6});
@@ -40,7 +40,7 @@ TEST_CASE("Runs that took more than twice as long as usual, and a millisecond lo
 
 TEST_CASE("An interrupted part is left out of its model's passes") {
   Measurements all;
-  all.models = {series({74, 74, 78})};
+  all.models = {series_of({74, 74, 78})};
   for (Sample& sample : all.models[0].samples)
     sample.parts = {{1e6, 100}, {sample.turn == 1 ? 8e6 : 4e6, 100}, {2e6, 100}};
   all.models[0].samples[1].parts[1].ns = 9e6;
@@ -52,19 +52,19 @@ TEST_CASE("An interrupted part is left out of its model's passes") {
 
 TEST_CASE("Interrupted runs are set aside with disturbed ones, where those are") {
   Measurements all;
-  all.bricks = {series({0.4, 0.4, 3.9, 0.4, 0.5})};
+  all.bricks = {series_of({0.4, 0.4, 3.9, 0.4, 0.5})};
   all.bricks[0].samples[0].watch_ns = 150;
   CHECK(set_aside_disturbed(all).bricks[0].samples.size() == 3);
   CHECK(set_aside_disturbed(all).bricks[0].set_aside == 2);
   CHECK(set_aside_disturbed(all, {.set_aside = false}).bricks[0].samples.size() == 5);
-  all.models = {series({201})};
+  all.models = {series_of({201})};
   CHECK(set_aside_disturbed(all).bricks[0].samples.size() == 5);
 }
 
 TEST_CASE("Interrupted runs leave as many undisturbed ones as a session asks for") {
   // Of 30 runs a third was interrupted, and the watch was as usual beside six, of which three were.
   Measurements all;
-  all.bricks = {series(std::vector<double>(30, 0.4))};
+  all.bricks = {series_of(std::vector<double>(30, 0.4))};
   for (Sample& sample : all.bricks[0].samples) {
     if (sample.turn % 3 == 0) sample.ns = 3.9e6;
     sample.watch_ns = sample.turn < 6 && sample.turn != 1 ? 100 : 100 + 10 * sample.turn;
