@@ -36,6 +36,11 @@ class Ageing {
   Ageing(Exertion& exertion, int workers, double macs_per_ns, const CacheSizes& caches,
          Clock& clock = monotonic_clock());
 
+  // Whether an input has left the last level in part before it is read, wherever its model's weights are.
+  bool outgrows_cache(const InputTouch& input, std::size_t input_bytes) const {
+    return input.bytes_since + input_bytes > last_level_;
+  }
+
   // While one worker writes its share of an input.
   class Share {
    public:
@@ -66,7 +71,7 @@ class Ageing {
     Memory memory = {};
     std::size_t at = 0;
   };
-  std::size_t second_levels_;
+  std::size_t second_levels_, last_level_;  // as much of it as can be counted on
   std::size_t beside_bytes_;    // of all workers together
   std::vector<Beside> beside_;  // of each worker
   Clock& clock_;

@@ -113,7 +113,8 @@ void BrickRun::touch_input_memory(Age age, int worker, int workers, Exertion& ex
 void BrickRun::write_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                            Ageing* ageing) {
   if (!input.values.empty()) return write_values(input.data, input.values, share);
-  if (ageing == nullptr || !ages_inputs_) return write_floats(input.data, share, exertion, worker);
+  const bool is_due = ageing != nullptr && (ages_inputs_ || ageing->outgrows_cache(input.left, input.bytes));
+  if (!is_due) return write_floats(input.data, share, exertion, worker);
   Ageing::Share ages = ageing->begin(input.left, share.bytes * share.count, input.bytes, worker);
   write_floats(input.data, share, exertion, worker, [&](std::size_t bytes) { ages.wrote(bytes); });
 }
