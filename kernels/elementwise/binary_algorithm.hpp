@@ -86,17 +86,30 @@ struct InnerStrides {
   std::ptrdiff_t a, b;
 };
 
+// A row that goes into a vector a whole number of times, as often as it does.
+BRICKS_INLINE Vec vector_of_rows(const float* row, std::ptrdiff_t columns) {
+  if (columns == lanes) return load(row);
+  float rows[lanes];
+  for (std::ptrdiff_t i = 0; i < lanes; ++i) rows[i] = row[i % columns];
+  return load(rows);
+}
+
 template <BinaryFunction f>
 BRICKS_INLINE void binary_panel(const BinaryPanel& panel, InnerStrides stride, const BinaryEpilogue& with) {
   if (stride.a == 0 && stride.b == 0) return binary_rows<f, Repeat, Repeat>(panel, with);
   if (stride.a == 0) return binary_rows<f, Repeat, Read>(panel, with);
   if (stride.b == 0) return binary_rows<f, Read, Repeat>(panel, with);
-  // One vector against many, as a per-channel vector in blocked layout: half the time of going row by row.
-  const std::ptrdiff_t count = panel.rows * lanes;
-  if (panel.columns == lanes && panel.a_stride == lanes && panel.b_stride == 0)
-    return binary_row<f>(Read(panel.a), Repeat(load(panel.b)), panel.residual, panel.y, count, with);
-  if (panel.columns == lanes && panel.b_stride == lanes && panel.a_stride == 0)
-    return binary_row<f>(Repeat(load(panel.a)), Read(panel.b), panel.residual, panel.y, count, with);
+  // One row against many, as a per-channel vector in blocked layout: half the time of going row by row. Where
+  // two rows go into a vector (8 columns, AVX-512) a third of it, and in place a thirteenth, as no load has
+  // to wait for the masked store before it: capsnet's largest product takes 0.058 ms instead of 0.76.
+  const std::ptrdiff_t count = panel.rows * panel.columns;
+  const bool fills_vectors = lanes % panel.columns == 0;
+  if (fills_vectors && panel.a_stride == panel.columns && panel.b_stride == 0)
+    return binary_row<f>(Read(panel.a), Repeat(vector_of_rows(panel.b, panel.columns)), panel.residual,
+                         panel.y, count, with);
+  if (fills_vectors && panel.b_stride == panel.columns && panel.a_stride == 0)
+    return binary_row<f>(Repeat(vector_of_rows(panel.a, panel.columns)), Read(panel.b), panel.residual,
+                         panel.y, count, with);
   binary_rows<f, Read, Read>(panel, with);
 }
 

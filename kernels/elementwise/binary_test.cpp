@@ -107,6 +107,33 @@ TEST_CASE("binary: a per-channel vector in blocked layout becomes rows of one ve
   CHECK(nest.stride[1][1] == 0);
 }
 
+TEST_CASE(
+    "binary: a row that goes into a vector several times, on either side, in place, from any element on") {
+  const std::ptrdiff_t rows = 13;
+  for_each_isa([&](Isa isa) {
+    for (std::ptrdiff_t columns = 1; columns <= 2 * isa_info(isa).lanes; ++columns) {
+      CAPTURE(columns);
+      const Sizes many = {3, rows, columns}, one = {3, 1, columns};
+      for (const bool is_left : {true, false})
+        for (const std::ptrdiff_t begin : {std::ptrdiff_t{0}, columns / 2}) {
+          const auto nest =
+              is_left ? kernels::binary_nest(one, many, many) : kernels::binary_nest(many, one, many);
+          Buffer row(3 * columns), y(nest.count);
+          for (std::ptrdiff_t i = 0; i < row.size(); ++i) row[i] = static_cast<float>(i + 1);
+          for (std::ptrdiff_t i = 0; i < nest.count; ++i) y[i] = static_cast<float>(1000 + i);
+          kernels::binary_kernels(isa)[BinaryFunction::sub](nest, is_left ? row.data() : y.data(),
+                                                            is_left ? y.data() : row.data(), y.data(), {},
+                                                            begin, nest.count);
+          for (std::ptrdiff_t i = 0; i < nest.count; ++i) {
+            const auto was = static_cast<float>(1000 + i);
+            const auto of_row = static_cast<float>(i / (rows * columns) * columns + i % columns + 1);
+            CHECK(y[i] == (i < begin ? was : is_left ? of_row - was : was - of_row));
+          }
+        }
+    }
+  });
+}
+
 TEST_CASE("binary: pow of negative bases, zeros, ones; max and min keep NaN") {
   const float infinity = std::numeric_limits<float>::infinity();
   const float a[] = {-2, -2, -2, 0, 0, 1, 3, -3, 0.25f, infinity, 5, -1.5f};

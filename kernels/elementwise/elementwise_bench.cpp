@@ -51,6 +51,7 @@ void bench_binary(const BenchSettings& settings, const std::string& filter, cons
   const std::array<std::ptrdiff_t, 3> sizes = {f.channels / lanes, f.pixels, lanes},
                                       channel = {f.channels / lanes, 1, lanes};
   const std::array<std::ptrdiff_t, 2> plain = {f.channels, f.pixels}, plain_channel = {f.channels, 1};
+  const std::array<std::ptrdiff_t, 2> short_rows = {f.channels * f.pixels / 8, 8}, short_row = {1, 8};
   AlignedFloats a(f.floats()), b(f.floats()), y(f.floats());
   const auto run = [&](const char* name, int tensors, BinaryFunction function,
                        const kernels::BinaryNest& nest) {
@@ -62,6 +63,7 @@ void bench_binary(const BenchSettings& settings, const std::string& filter, cons
   run("add+relu", 3, BinaryFunction::add, kernels::binary_nest(sizes, sizes, sizes));
   run("mul per channel, blocked", 2, BinaryFunction::mul, kernels::binary_nest(sizes, channel, sizes));
   run("mul per channel, plain", 2, BinaryFunction::mul, kernels::binary_nest(plain, plain_channel, plain));
+  run("mul per row of 8", 2, BinaryFunction::mul, kernels::binary_nest(short_rows, short_row, short_rows));
   AlignedFloats r(f.floats());
   const kernels::BinaryParameters gated = {.activation = {kernels::ActivationKind::relu},
                                            .residual = r.data()};
