@@ -72,8 +72,8 @@ class Ageing {
     std::size_t at = 0;
   };
   std::size_t second_levels_, last_level_;  // as much of it as can be counted on
-  std::size_t beside_bytes_;    // of all workers together
-  std::vector<Beside> beside_;  // of each worker
+  std::size_t beside_bytes_;                // of all workers together
+  std::vector<Beside> beside_;              // of each worker
   Clock& clock_;
 };
 

@@ -60,4 +60,12 @@ TEST_CASE("beside what second levels do not hold, a worker reads its share of wh
   CHECK(read_beside(1 << 30, 4096) == 65536);  // of twice the last level
 }
 
+TEST_CASE("an input outgrows half a last level together with what goes by behind it") {
+  Exertion exertion(isa_list[0].isa, 1);
+  const Ageing ageing(exertion, 1, 1, {.last_level = 65536, .second_level = 1024});
+  CHECK(ageing.outgrows_cache({.bytes_since = 16384}, 16385));
+  CHECK_FALSE(ageing.outgrows_cache({.bytes_since = 16384}, 16384));
+  CHECK(ageing.outgrows_cache({}, 32769));
+}
+
 TEST_CASE("a core multiplies at some rate") { CHECK(core_macs_per_ns(isa_list[0].isa) > 0); }
