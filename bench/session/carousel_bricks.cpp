@@ -1,6 +1,7 @@
 #include "bench/session/carousel_bricks.hpp"
 
 #include "bench/host/host.hpp"
+#include "engine/plan/arena.hpp"
 #include "engine/tuning/tuning.hpp"
 
 #include <algorithm>
@@ -67,13 +68,9 @@ std::size_t CarouselBricks::place_of(const Carousel& carousel, const CarouselMem
                                      CarouselPlaces& places, const Buffers& buffers) {
   const Plan& plan = *plan_of(member.id);
   if (carousel.beyond_cache) return places.around.next(plan.arena_bytes, member.activation_bytes);
-  if (lies_apart(member)) return places.apart.next(plan.arena_bytes, buffers.arena.bytes());
+  if (is_output_forgotten(member, caches_.last_level))
+    return places.apart.next(plan.arena_bytes, buffers.arena.bytes());
   return offset_for_output(plan, member.output_place, std::max(largest_arena(), plan.arena_bytes));
-}
-
-bool CarouselBricks::lies_apart(const CarouselMember& member) const {
-  const auto& outputs = member.last_touch.outputs;
-  return !outputs.empty() && outputs[0] && outputs[0]->age_bytes > caches_.last_level;
 }
 
 void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& options,
@@ -124,7 +121,7 @@ std::size_t CarouselBricks::largest_arena() const {
   for (const Carousel& carousel : results_.carousels())
     for (const CarouselMember& member : carousel.members)
       bytes = std::max(bytes, static_cast<std::size_t>(member.activation_bytes));
-  return bytes;
+  return aligned(bytes);
 }
 
 // Of two last levels at most, in which the first brick is forgotten when all have run.
@@ -135,7 +132,7 @@ std::size_t CarouselBricks::largest_apart() {
     ArenaPlaces apart;
     std::size_t end = 0;
     for (const CarouselMember& member : carousel.members) {
-      if (!lies_apart(member)) continue;
+      if (!is_output_forgotten(member, caches_.last_level)) continue;
       const std::size_t bytes = plan_of(member.id)->arena_bytes;
       end = std::max(end, apart.next(bytes, 2 * caches_.last_level) + bytes);
     }

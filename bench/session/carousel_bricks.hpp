@@ -36,7 +36,6 @@ class CarouselBricks {
   };
   std::size_t place_of(const Carousel& carousel, const CarouselMember& member, CarouselPlaces& places,
                        const Buffers& buffers);
-  bool lies_apart(const CarouselMember& member) const;
   const std::shared_ptr<const Plan>& plan_of(BenchmarkId id);
   std::shared_ptr<Buffers> shared_buffers();
   void make_filler();
