@@ -42,8 +42,8 @@ std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, c
   });
 }
 
-std::size_t ArenaPlaces::next(std::size_t bytes, std::size_t limit) {
-  const std::size_t begin = end_ + bytes > limit ? begin_ : end_;
+std::size_t ArenaPlaces::next(std::size_t bytes, std::size_t model_bytes) {
+  const std::size_t begin = end_ + bytes > model_bytes ? 0 : end_;
   end_ = begin + aligned(bytes);
   return begin;
 }

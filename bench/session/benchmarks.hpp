@@ -52,12 +52,11 @@ std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>
 // output goes where nobody wrote for some time, as in a model beyond the cache.
 class ArenaPlaces {
  public:
-  explicit ArenaPlaces(std::size_t begin = 0) : begin_(begin), end_(begin) {}
-  // Offset for a plan that needs `bytes`, from `begin` on again where they would not end by `limit`.
-  std::size_t next(std::size_t bytes, std::size_t limit);
+  // Offset for a plan that needs `bytes` in a model's arena of model_bytes.
+  std::size_t next(std::size_t bytes, std::size_t model_bytes);
 
  private:
-  std::size_t begin_, end_;
+  std::size_t end_ = 0;
 };
 
 // Offset in an arena of so many bytes, at least the plan's own, that brings the plan's first output as near

@@ -21,12 +21,3 @@ TEST_CASE("A brick's output lies where its model puts it, or as near as the aren
   CHECK(place_of(std::uint64_t{1} << 60) == own + 1000 * memory_alignment);
   CHECK(offset_for_output(plan, 1 << 20, plan.arena_bytes) == 0);
 }
-
-TEST_CASE("Places go round from where they begin, each behind the one before") {
-  ArenaPlaces places(10 * memory_alignment);
-  const std::size_t limit = 15 * memory_alignment;
-  CHECK(places.next(2 * memory_alignment - 1, limit) == 10 * memory_alignment);
-  CHECK(places.next(3 * memory_alignment, limit) == 12 * memory_alignment);
-  CHECK(places.next(1, limit) == 10 * memory_alignment);
-  CHECK(places.next(5 * memory_alignment, limit) == 10 * memory_alignment);
-}

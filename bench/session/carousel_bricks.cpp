@@ -1,7 +1,6 @@
 #include "bench/session/carousel_bricks.hpp"
 
 #include "bench/host/host.hpp"
-#include "engine/plan/arena.hpp"
 #include "engine/tuning/tuning.hpp"
 
 #include <algorithm>
@@ -59,18 +58,7 @@ std::shared_ptr<Buffers> CarouselBricks::shared_buffers() {
   std::vector<std::shared_ptr<const Plan>> measured;
   for (const Carousel& carousel : results_.carousels())
     for (const CarouselMember& member : carousel.members) measured.push_back(plan_of(member.id));
-  return buffers_for(measured, largest_arena() + largest_apart(), options_.engine.threads);
-}
-
-// Within the cache a model's activations stay cached, those places most that most units use; where nobody
-// touches an output's memory for longer than the last level holds it, no other brick may either.
-std::size_t CarouselBricks::place_of(const Carousel& carousel, const CarouselMember& member,
-                                     CarouselPlaces& places, const Buffers& buffers) {
-  const Plan& plan = *plan_of(member.id);
-  if (carousel.beyond_cache) return places.around.next(plan.arena_bytes, member.activation_bytes);
-  if (is_output_forgotten(member, caches_.last_level))
-    return places.apart.next(plan.arena_bytes, buffers.arena.bytes());
-  return offset_for_output(plan, member.output_place, std::max(largest_arena(), plan.arena_bytes));
+  return buffers_for(measured, largest_arena(), options_.engine.threads);
 }
 
 void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& options,
@@ -78,12 +66,15 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
   const std::size_t first = benchmarks_.size();
   std::vector<TeamRunnable*> runnables;
   std::vector<std::size_t> entries;
-  CarouselPlaces places{ArenaPlaces(), ArenaPlaces(largest_arena())};
+  ArenaPlaces places;
   for (std::size_t i = 0; i < carousel.members.size(); ++i) {
     const CarouselMember& member = carousel.members[i];
     const auto& plan = plan_of(member.id);
-    const std::size_t place = place_of(carousel, member, places, *buffers);
-    // Within the cache nothing leaves it meanwhile but what outgrows it.
+    // Within the cache a model's activations stay cached, those places most that most units use.
+    const std::size_t place = carousel.beyond_cache
+                                  ? places.next(plan->arena_bytes, member.activation_bytes)
+                                  : offset_for_output(*plan, member.output_place, buffers->arena.bytes());
+    // Within the cache nothing leaves it meanwhile but what outgrows it (Ageing).
     const bool ages_inputs = carousel.beyond_cache;
     benchmarks_.push_back(make_benchmark(member.id, plan, copies_[benchmarks_.size()], options.engine, *pool_,
                                          buffers, {place, member.last_touch, ages_inputs}, *restorer_));
@@ -121,24 +112,7 @@ std::size_t CarouselBricks::largest_arena() const {
   for (const Carousel& carousel : results_.carousels())
     for (const CarouselMember& member : carousel.members)
       bytes = std::max(bytes, static_cast<std::size_t>(member.activation_bytes));
-  return aligned(bytes);
-}
-
-// Of two last levels at most, in which the first brick is forgotten when all have run.
-std::size_t CarouselBricks::largest_apart() {
-  std::size_t most = 0;
-  for (const Carousel& carousel : results_.carousels()) {
-    if (carousel.beyond_cache) continue;
-    ArenaPlaces apart;
-    std::size_t end = 0;
-    for (const CarouselMember& member : carousel.members) {
-      if (!is_output_forgotten(member, caches_.last_level)) continue;
-      const std::size_t bytes = plan_of(member.id)->arena_bytes;
-      end = std::max(end, apart.next(bytes, 2 * caches_.last_level) + bytes);
-    }
-    most = std::max(most, end);
-  }
-  return most;
+  return bytes;
 }
 
 // Decides how many weight copies every member gets; returns the bytes that all take.

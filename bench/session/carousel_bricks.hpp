@@ -30,17 +30,10 @@ class CarouselBricks {
  private:
   void fill(const Carousel& carousel, const SessionOptions& options, const std::shared_ptr<Buffers>& buffers,
             Clock& clock);
-  // Around a model's arena, and behind all of them.
-  struct CarouselPlaces {
-    ArenaPlaces around, apart;
-  };
-  std::size_t place_of(const Carousel& carousel, const CarouselMember& member, CarouselPlaces& places,
-                       const Buffers& buffers);
   const std::shared_ptr<const Plan>& plan_of(BenchmarkId id);
   std::shared_ptr<Buffers> shared_buffers();
   void make_filler();
   std::size_t largest_arena() const;
-  std::size_t largest_apart();
   std::size_t count_copies();
 
   const Suite& suite_;

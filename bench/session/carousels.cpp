@@ -145,11 +145,6 @@ std::uint64_t bytes_to_fill(std::span<const Carousel> wholes, const Carousel& pa
   return 0;
 }
 
-bool is_output_forgotten(const CarouselMember& member, std::size_t last_level_bytes) {
-  const auto& outputs = member.last_touch.outputs;
-  return !outputs.empty() && outputs[0] && outputs[0]->age_bytes > last_level_bytes;
-}
-
 std::size_t runs_per_turn(const Carousel& carousel, const CarouselMember& member) {
   return carousel.beyond_cache ? 1 : static_cast<std::size_t>(member.weight_copies);
 }

@@ -65,10 +65,6 @@ std::uint64_t bytes_to_fill(std::span<const Carousel> wholes, const Carousel& pa
                             std::size_t last_level_bytes,
                             const std::function<std::uint64_t(BenchmarkId)>& packed_bytes);
 
-// Whether nobody touches the memory of a member's output, in its model, for longer than a last level of so
-// many bytes holds it.
-bool is_output_forgotten(const CarouselMember& member, std::size_t last_level_bytes);
-
 // Runs of a member in one turn.
 std::size_t runs_per_turn(const Carousel& carousel, const CarouselMember& member);
 

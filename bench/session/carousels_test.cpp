@@ -181,13 +181,3 @@ TEST_CASE("A turn of a part is filled up to what a turn of the whole goes over")
   CHECK(fill(suite, carousels[0], cache) == 4 * cache - (50 << 20));
   CHECK(fill(suite, carousels[0], 20 << 20) == (80 - 50) << 20);
 }
-
-TEST_CASE("An output is forgotten where more than the last level went by since its memory was touched") {
-  CarouselMember member;
-  CHECK_FALSE(is_output_forgotten(member, 1000));  // nothing is known
-  member.last_touch.outputs = {std::nullopt};
-  CHECK_FALSE(is_output_forgotten(member, 1000));
-  member.last_touch.outputs = {OutputTouch{.age_bytes = 1000}};
-  CHECK_FALSE(is_output_forgotten(member, 1000));
-  CHECK(is_output_forgotten(member, 999));
-}
