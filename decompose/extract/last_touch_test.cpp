@@ -87,7 +87,7 @@ TEST_CASE("what one layer has read all of is shared, whatever others read before
   test::ModelWriter model("m");
   const TensorId x = first_map(model);               // 0: by rows
   const TensorId a = model.unary(x);                 // 1: by pieces
-  const TensorId y = model.conv(x, 2048, 1, false);  // 2: by channels, so reads all
+  const TensorId y = model.conv(x, 4096, 1, false);  // 2: by channels, so reads all
   model.unary(x);                                    // 3: by pieces
   model.unary(x);                                    // 4
   model.unary(a), model.unary(y);

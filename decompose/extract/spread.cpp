@@ -23,7 +23,7 @@ double half_of(std::int64_t items) {
 }
 
 // kernels/conv/conv_split.cpp's cost on two workers with vectors of 16 floats and tiles of 2: one that takes
-// rows reads all weights, one that takes channels all of the input.
+// rows reads all weights, of which half count there, one that takes channels all of the input.
 bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
   constexpr std::int64_t lanes = 16, tile_channels = 32;
   const Shape& x = graph.tensor(layer.inputs[0]).shape;
@@ -32,7 +32,7 @@ bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
   if (x.size() != 4 || w.size() != 4) return false;
   const bool is_winograd = w[2] == 3 && w[3] == 3 && y[2] + 2 >= x[2] && w[1] >= lanes;
   const double compute = static_cast<double>(layer_macs(graph, layer)) / lanes;
-  const double weights = (is_winograd ? 4.0 : 1.0) * static_cast<double>(element_count(w)),
+  const double weights = (is_winograd ? 4.0 : 1.0) * static_cast<double>(element_count(w)) / 2,
                input = static_cast<double>(element_count(x));
   const double rows = compute * half_of(y[0] * y[2]) + weights + input / 2,
                tiles = compute * half_of((y[1] + tile_channels - 1) / tile_channels) + weights / 2 + input;

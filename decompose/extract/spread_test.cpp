@@ -35,8 +35,9 @@ TEST_CASE("convolutions are shared by what weighs less, their input or their wei
   CHECK(convolution({1, 64, 56, 56}, 64, 3) == by_rows);
   CHECK(convolution({1, 512, 14, 14}, 512, 3) == by_channels);
   CHECK(convolution({1, 64, 56, 56}, 256, 1) == by_rows);
-  // Winograd's filters are four times the weights.
-  CHECK(convolution({1, 128, 64, 64}, 128, 3) == by_channels);
+  // Winograd's filters are four times the weights, and count half.
+  CHECK(convolution({1, 128, 64, 64}, 128, 3) == by_rows);
+  CHECK(convolution({1, 192, 56, 56}, 192, 3) == by_channels);
   CHECK(convolution({1, 128, 64, 64}, 128, 1) == by_rows);
 }
 
