@@ -1,6 +1,5 @@
 #include "bench/compare/visit_watch.hpp"
 
-#include "bench/measure/exertion.hpp"
 #include "bench/measure/gathering.hpp"
 #include "bench/measure/team_timing.hpp"
 #include "bench/measure/watch_brick.hpp"
@@ -9,28 +8,14 @@
 #include <memory>
 
 namespace bricks::bench {
-namespace {
-
-double look(Clock& clock, WatchBrick& brick, int threads) {
-  double ns = 0;
-  parallel::team(threads, [&](int worker, int workers) {
-    const double told = watched_ns(clock, brick, worker, workers);
-    if (worker == 0) ns = told;
-  });
-  parallel::sleep_team();
-  return ns;
-}
-
-}  // namespace
 
 Surroundings watching_visits(Surroundings surroundings, Isa isa, int threads) {
-  surroundings.gather = [threads, exertion = std::make_shared<Exertion>(isa, threads)] {
-    gather_cores(threads);
-    exertion->warm_up();
-  };
-  Clock& clock = *surroundings.clock;
-  surroundings.watch = [&clock, threads, brick = std::make_shared<WatchBrick>(isa, threads)] {
-    return look(clock, *brick, threads);
+  surroundings.gather = gather_and_warm_up(isa, threads);
+  surroundings.watch = [&clock = *surroundings.clock, threads,
+                        brick = std::make_shared<WatchBrick>(isa, threads)] {
+    const double ns = watched_ns(clock, *brick, threads);
+    parallel::sleep_team();
+    return ns;
   };
   return surroundings;
 }

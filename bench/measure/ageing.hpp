@@ -38,7 +38,7 @@ class Ageing {
 
   // Whether an input has left the last level in part before it is read, wherever its model's weights are.
   bool outgrows_cache(const InputTouch& input, std::size_t input_bytes) const {
-    return input.bytes_since + input_bytes > last_level_;
+    return input.bytes_since + input_bytes > usable_last_level_;
   }
 
   // While one worker writes its share of an input.
@@ -71,9 +71,9 @@ class Ageing {
     Memory memory = {};
     std::size_t at = 0;
   };
-  std::size_t second_levels_, last_level_;  // as much of it as can be counted on
-  std::size_t beside_bytes_;                // of all workers together
-  std::vector<Beside> beside_;              // of each worker
+  std::size_t second_levels_, usable_last_level_;
+  std::size_t beside_bytes_;    // of all workers together
+  std::vector<Beside> beside_;  // of each worker
   Clock& clock_;
 };
 

@@ -1,12 +1,14 @@
 #include "bench/measure/gathering.hpp"
 
 #include "bench/measure/clock.hpp"
+#include "bench/measure/exertion.hpp"
 #include "engine/run/parallel.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <limits>
+#include <memory>
 #include <mutex>
 
 namespace bricks {
@@ -116,6 +118,13 @@ bool GatheringRule::is_apart(double line_ns) const {
 void gather_cores(int threads) {
   static Gathering gathering;
   if (threads > 1 && threads <= parallel::physical_cores()) gathering.gather(threads);
+}
+
+std::function<void()> gather_and_warm_up(Isa isa, int threads) {
+  return [threads, exertion = std::make_shared<Exertion>(isa, threads)] {
+    gather_cores(threads);
+    exertion->warm_up();
+  };
 }
 
 }  // namespace bricks

@@ -10,7 +10,10 @@
 // for, one time of seven while they computed instead.
 #pragma once
 
+#include "kernels/isa/isa.hpp"
+
 #include <cstdint>
+#include <functional>
 
 namespace bricks {
 
@@ -42,5 +45,8 @@ class GatheringRule {
 // it may help; what it takes is known from before, in this program. Takes 0.02 ms and a team otherwise;
 // nothing for one thread, and where threads have no cores of their own.
 void gather_cores(int threads);
+
+// What brings the cores of a team together and warms them (exertion.hpp), as every block begins.
+std::function<void()> gather_and_warm_up(Isa isa, int threads);
 
 }  // namespace bricks

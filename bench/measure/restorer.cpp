@@ -31,9 +31,6 @@ class Cold final : public CacheRestorer {
   Exertion exertion_;
 };
 
-// What goes over half of the last level leaves nothing in it, as others use it, too.
-constexpr std::size_t parts_of_last_level = 2;
-
 // The carousel: a turn runs every brick once, in random order and with its next weight copy, so weights,
 // code, page tables and branch history are as far away as in the model. Nearer are what the units just before
 // left: scratch memory, which every convolution of the model writes to, and a residual, which was written
@@ -49,7 +46,7 @@ class Context final : public CacheRestorer {
         share_(sizes.second_level),
         recent_{0, sweep_.bytes()},
         older_{sweep_.bytes(), sizes.last_level},
-        reused_{0, sizes.last_level / parts_of_last_level},
+        reused_{0, sizes.usable_last_level()},
         exertion_(isa, threads),
         ageing_(exertion_, threads, core_macs_per_ns(isa), sizes) {}
   void prepare(BrickRun& brick) override { brick.next_copy(); }

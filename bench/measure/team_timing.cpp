@@ -102,6 +102,15 @@ double watched_ns(Clock& clock, TeamRunnable& watch, int worker, int workers) {
   return ns[watch_runs / 2];
 }
 
+double watched_ns(Clock& clock, TeamRunnable& watch, int threads) {
+  double ns = 0;
+  parallel::team(threads, [&](int worker, int workers) {
+    const double seen = watched_ns(clock, watch, worker, workers);
+    if (worker == 0) ns = seen;
+  });
+  return ns;
+}
+
 std::vector<Timing> run_in_team(Clock& clock, int threads, std::span<TeamRunnable* const> order,
                                 TeamRunnable* watch) {
   TeamRuns runs(clock, order, watch);

@@ -19,6 +19,8 @@ inline constexpr std::int64_t part_interval_ns = 2'000'000;
 // not be there all the time.
 inline constexpr int watch_runs = 3;
 double watched_ns(Clock& clock, TeamRunnable& watch, int worker, int workers);
+// The same of a team of so many threads that is opened for it.
+double watched_ns(Clock& clock, TeamRunnable& watch, int threads);
 
 // Opens a team of `threads` workers and runs every runnable once, in the order given; worker 0 reads the
 // clock between the barriers around each run. Returns one timing for each, in the same order. watch: short

@@ -1,6 +1,5 @@
 #include "bench/session/measure_session.hpp"
 
-#include "bench/measure/exertion.hpp"
 #include "bench/measure/gathering.hpp"
 #include "bench/session/carousel_bricks.hpp"
 #include "bench/session/session_rounds.hpp"
@@ -16,11 +15,7 @@ namespace {
 // Every block of our own engine begins with its cores together and warm.
 Surroundings gathering(const Surroundings& surroundings, const SessionOptions& options) {
   Surroundings gathered = surroundings;
-  const int threads = std::max(options.engine.threads, options.workers);
-  gathered.gather = [threads, exertion = std::make_shared<Exertion>(options.engine.isa, threads)] {
-    gather_cores(threads);
-    exertion->warm_up();
-  };
+  gathered.gather = gather_and_warm_up(options.engine.isa, std::max(options.engine.threads, options.workers));
   return gathered;
 }
 

@@ -88,14 +88,7 @@ class BranchesAtOnce final : public WholeModel {
     return options;
   }
 
-  double look() {
-    double ns = 0;
-    parallel::team(workers_, [&](int worker, int workers) {
-      const double seen = watched_ns(clock_, watch_, worker, workers);
-      if (worker == 0) ns = seen;
-    });
-    return ns;
-  }
+  double look() { return watched_ns(clock_, watch_, workers_); }
 
   // Passes until there are `most` or it is time to look again; the first is not timed, as TBB's threads have
   // fallen asleep meanwhile.
