@@ -28,14 +28,18 @@ Suite decompose(const SuiteOptions& options) {
 
 }  // namespace
 
+// Constants are with the layers that read them: capsnet's one, and yolo_v2's three, of which two are alike.
 TEST_CASE("at G=1 layerwise bricks are the different layers") {
   const Suite suite = decompose({.execution = Execution::layerwise, .granularity = 1});
-  CHECK(suite.bricks.size() == 1488);
+  CHECK(suite.bricks.size() == 1488 - 3);
   const auto table = test::golden_table("table1.csv");
   for (std::size_t i = 0; i < table.size(); ++i) {
     CAPTURE(table[i].at("file"));
-    CHECK(std::to_string(suite.recipes[i].steps.size()) == table[i].at("layers"));
-    CHECK(std::to_string(unique_bricks(suite.recipes[i])) == table[i].at("unique"));
+    const std::string& name = table[i].at("file");
+    const std::size_t constants = name == "capsnet" ? 1 : name == "yolo_v2" ? 3 : 0;
+    const std::size_t alike = name == "yolo_v2" ? 1 : 0;
+    CHECK(std::to_string(suite.recipes[i].steps.size() + constants) == table[i].at("layers"));
+    CHECK(std::to_string(unique_bricks(suite.recipes[i]) + constants - alike) == table[i].at("unique"));
   }
 }
 

@@ -38,8 +38,7 @@ class InOrder final : public WholeModel {
 
 std::vector<std::string_view> unit_types(const Plan& plan) {
   std::vector<std::string_view> types;
-  for (const PlannedUnit& unit : plan.units)
-    types.push_back(plan.graph.layer(unit.unit.layers.front()).op->type());
+  for (const PlannedUnit& unit : plan.units) types.push_back(plan.graph.layer(unit.unit.first()).op->type());
   return types;
 }
 

@@ -8,7 +8,7 @@
 namespace bricks {
 
 SequenceCounts PublishedCounter::add(const Graph& model) {
-  const UnitGraph units = cut_into_units(model, Execution::layerwise);
+  const UnitGraph units = cut_into_layers(model);
   std::vector<std::uint64_t> words;
   std::vector<std::uint64_t> layers;
   for (const Layer& layer : model.layers) {

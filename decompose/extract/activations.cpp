@@ -48,7 +48,7 @@ class Placement {
     for (const LayerId layer : layers)
       for (const TensorId id : graph_.layer(layer).outputs)
         if (parts_.root(id) == id && (uses_.is_kept(id) || uses_.last_use(id) > unit)) add_output(id, unit);
-    for (const MemoryPart& part : parts_.of(layers.front())) {
+    for (const MemoryPart& part : parts_.of(model_.units[unit].first())) {
       const std::size_t inner = block_of(part.part), outer = block_of(part.whole);
       if (inner != none && outer != none && !part.lies_elsewhere && fits(graph_, model_.layouts, part, lanes))
         lay_within(blocks_, inner, outer, part.offset);

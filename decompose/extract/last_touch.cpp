@@ -70,7 +70,7 @@ LastTouch LastTouchReader::read(Sequence sequence, const Wiring& wiring) const {
 
 void LastTouchReader::add_unit(std::size_t unit) {
   const std::vector<LayerId>& layers = model_.units[unit].layers;
-  if (add_parts(layers.front(), unit)) return;
+  if (add_parts(model_.units[unit].first(), unit)) return;
   for_each_unit_input(model_, unit, [&](TensorId id) {
     touches(id).push_back(touch(id, unit, read_spread(model_, unit, id)));
   });

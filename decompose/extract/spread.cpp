@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<std::string_view, 3> names = {"pieces", "rows", "shared"};
 
 const Layer& first_layer(const UnitGraph& model, std::size_t unit) {
-  return model.graph->layer(model.units[unit].layers.front());
+  return model.graph->layer(model.units[unit].first());
 }
 
 bool is_convolution(const Layer& layer) {

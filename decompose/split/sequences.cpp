@@ -71,7 +71,7 @@ ChainRule chain_rule_from_name(std::string_view name) {
 
 std::vector<std::uint32_t> chain_starts(const UnitGraph& model, ChainRule rule) {
   if (rule == ChainRule::published && model.units.size() != model.graph->layers.size())
-    throw Error("the published chain rule knows layers alone, expected layerwise execution");
+    throw Error("the published chain rule knows layers alone, expected every layer to be a unit");
   const auto joins = rule == ChainRule::edges ? joins_by_edge : joins_by_listing;
   std::vector<std::uint32_t> starts(model.units.size());
   for (std::size_t unit = 1; unit < starts.size(); ++unit)

@@ -78,7 +78,7 @@ TEST_CASE("a unit without data inputs can begin a sequence and never stands insi
     test::ModelWriter model("m");
     const TensorId x = model.input({4, 4});
     if (constant_first) {
-      model.unary(model.add(std::make_shared<Constant>(), {model.weight({4, 4})}));
+      model.identity(model.add(std::make_shared<Constant>(), {model.weight({4, 4})}));
     } else {
       model.unary(x);
       model.add(std::make_shared<Constant>(), {model.weight({4, 4})});
@@ -88,6 +88,17 @@ TEST_CASE("a unit without data inputs can begin a sequence and never stands insi
   CHECK(counts(split(graph(true), 2)) == Lengths{2});
   CHECK(counts(split(graph(true), 2, ChainRule::published)) == Lengths{1, 1});
   CHECK(counts(split(graph(false), 2)) == Lengths{1, 1});
+}
+
+TEST_CASE("a constant is in the unit that alone reads it, and a layer by itself to the published rule") {
+  test::ModelWriter model("m");
+  const TensorId constant = model.add(std::make_shared<Constant>(), {model.weight({4, 4})});
+  model.sum(model.unary(model.input({4, 4})), constant);
+  const Graph graph = model.finish();
+  CHECK(cut_into_units(graph, Execution::layerwise).units.size() == 2);
+  CHECK(cut_into_layers(graph).units.size() == 3);
+  CHECK_THROWS_AS(chain_starts(cut_into_units(graph, Execution::layerwise), ChainRule::published), Error);
+  CHECK(split_model(chain_starts(cut_into_layers(graph), ChainRule::published), 1).size() == 3);
 }
 
 TEST_CASE("the published rule joins neighbours of the listing whose shapes fit") {

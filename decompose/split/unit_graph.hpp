@@ -31,6 +31,10 @@ struct UnitGraph {
 UnitGraph cut_into_units(const Graph& model, Execution execution);
 UnitGraph cut_into_units(Graph&& model, Execution execution) = delete;  // the result would outlive it
 
+// Every layer by itself, as the paper counts them and no engine runs them.
+UnitGraph cut_into_layers(const Graph& model);
+UnitGraph cut_into_layers(Graph&& model) = delete;
+
 // Calls visit(id) for every data input of the unit that another unit or the model's caller provides, as often
 // as layers of the unit take it.
 template <class Visit>

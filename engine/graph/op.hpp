@@ -90,6 +90,10 @@ class Op {
   // True when the output is the input's memory seen differently, given the layout that the input has.
   virtual bool is_view(std::span<const InputType>, Layout) const { return false; }
 
+  // True when the output is the operator's weight, unchanged. Where one layer alone reads it, that one reads
+  // the weight: a unit of both (engine/optimise/units.hpp).
+  virtual bool is_stored() const { return false; }
+
   // Of an operator that only puts data together or takes it apart: which tensors are runs of which, given the
   // layout that all have. Empty where one run of memory does not hold them.
   virtual std::vector<MemoryRun> memory_runs(std::span<const InputType>, Layout) const { return {}; }

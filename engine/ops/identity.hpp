@@ -33,10 +33,11 @@ class SequenceLast : public Op {
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 
-// Its weight, copied: a tensor that no input decides.
+// Its weight: a tensor that no input decides. Copied where several layers read it, or a view of it.
 class Constant : public Op {
  public:
   std::string_view type() const override { return "Constant"; }
+  bool is_stored() const override { return true; }
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };

@@ -17,7 +17,7 @@ class Chains {
   }
 
  private:
-  const Layer& head(std::size_t group) const { return graph_.layer(groups_[group].unit.layers[0]); }
+  const Layer& head(std::size_t group) const { return graph_.layer(groups_[group].unit.first()); }
 
   // Only the last one of a chain may add a residual.
   bool extend(std::vector<std::size_t>& members) const {
@@ -26,8 +26,9 @@ class Chains {
     const LayerId next = only_consumer(graph_, last.tail);
     if (next == no_layer) return false;
     const std::size_t group = group_of_[static_cast<std::size_t>(next)];
-    const std::vector<LayerId>& layers = groups_[group].unit.layers;
-    if (layers.empty() || layers[0] != next || graph_.layer(next).inputs[0] != last.tail) return false;
+    const Unit& unit = groups_[group].unit;
+    if (unit.layers.empty() || unit.first() != next || graph_.layer(next).inputs[0] != last.tail)
+      return false;
     members.push_back(group);
     return true;
   }
@@ -46,7 +47,7 @@ class Chains {
     for (std::size_t i = 1; i < members.size(); ++i) {
       FusionGroup& member = groups_[members[i]];
       std::vector<LayerId>& layers = first.unit.layers;
-      first.unit.stages.push_back(layers.size());
+      first.unit.stages.push_back(layers.size() + member.unit.stages[0]);
       layers.insert(layers.end(), member.unit.layers.begin(), member.unit.layers.end());
       member.unit.layers.clear();
     }

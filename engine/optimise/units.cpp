@@ -9,10 +9,52 @@
 namespace bricks {
 namespace {
 
+// Layers that nobody but this one reads and that are nothing but a weight.
+class StoredInputs {
+ public:
+  StoredInputs(const Graph& graph, std::span<const Layout> layouts) : graph_(graph), layouts_(layouts) {}
+
+  // What such a layer is read by, or no_layer.
+  LayerId reader(const Layer& layer) const {
+    if (!layer.op->is_stored()) return no_layer;
+    const TensorId value = layer.outputs[0];
+    const LayerId reader = only_consumer(graph_, value);
+    return reader != no_layer && layout(value) == Layout::plain && reads_in_place(graph_.layer(reader))
+               ? reader
+               : no_layer;
+  }
+
+  std::vector<LayerId> of(LayerId reader_id) const {
+    std::vector<LayerId> stored;
+    for (TensorId id : graph_.layer(reader_id).inputs) {
+      const LayerId producer = id == no_tensor ? no_layer : graph_.tensor(id).producer;
+      if (producer != no_layer && reader(graph_.layer(producer)) == reader_id) stored.push_back(producer);
+    }
+    std::ranges::sort(stored);
+    return stored;
+  }
+
+ private:
+  Layout layout(TensorId id) const { return layouts_[static_cast<std::size_t>(id)]; }
+
+  // A view, or what a Concat takes, has to have a place among the activations.
+  bool reads_in_place(const Layer& layer) const {
+    return layer.inputs.size() <= most_bound_tensors && !is_view(graph_, layer, layouts_) &&
+           layer.op->memory_runs(input_types(graph_, layer), layout(layer.outputs[0])).empty();
+  }
+
+  const Graph& graph_;
+  std::span<const Layout> layouts_;
+};
+
 class Fusion {
  public:
   Fusion(const Graph& graph, std::span<const Layout> layouts)
-      : graph_(graph), layouts_(layouts), unit_of_(graph.layers.size(), none), root_(graph.tensors.size()) {
+      : graph_(graph),
+        layouts_(layouts),
+        stored_(graph, layouts),
+        unit_of_(graph.layers.size(), none),
+        root_(graph.tensors.size()) {
     for (std::size_t i = 0; i < root_.size(); ++i) root_[i] = static_cast<TensorId>(i);
     for (const Layer& layer : graph_.layers)
       if (is_view(layer)) root(layer.outputs[0]) = root(layer.inputs[0]);
@@ -20,7 +62,7 @@ class Fusion {
 
   std::vector<Unit> run() {
     for (LayerId id = 0; id < static_cast<LayerId>(graph_.layers.size()); ++id) {
-      if (merged(id)) continue;
+      if (merged(id) || stored_.reader(graph_.layer(id)) != no_layer) continue;
       if (!join_as_view(id)) start_unit(id);
     }
     join_chains(graph_, unit_of_, groups_);
@@ -45,7 +87,7 @@ class Fusion {
   bool is_view(const Layer& layer) const { return bricks::is_view(graph_, layer, layouts_); }
 
   LayerId place(const Unit& unit) const {
-    LayerId last = unit.layers[0];
+    LayerId last = unit.first();
     for (LayerId id : unit.layers)
       if (!is_view(graph_.layer(id))) last = id;
     return last;
@@ -54,6 +96,15 @@ class Fusion {
   void join(LayerId id, std::size_t unit) {
     unit_of(id) = unit;
     groups_[unit].unit.layers.push_back(id);
+  }
+
+  void join_with_stored(LayerId id, std::size_t unit) {
+    std::vector<LayerId>& layers = groups_[unit].unit.layers;
+    const std::vector<LayerId> stored = stored_.of(id);
+    for (LayerId value : stored) unit_of(value) = unit;
+    layers.insert(layers.begin(), stored.begin(), stored.end());
+    groups_[unit].unit.stages[0] += stored.size();
+    join(id, unit);
   }
 
   // A view of a computed value belongs to the unit that computes it; a view of a graph input has none to go
@@ -70,7 +121,7 @@ class Fusion {
   void start_unit(LayerId id) {
     const std::size_t unit = groups_.size();
     groups_.emplace_back();
-    join(id, unit);
+    join_with_stored(id, unit);
     const Layer& first = graph_.layer(id);
     if (first.outputs.size() != 1 || is_view(first)) return;
     Fusable allowed = first.op->fusable();
@@ -78,7 +129,7 @@ class Fusion {
     TensorId tail = first.outputs[0];
     for (LayerId next = only_consumer(graph_, tail);
          next != no_layer && extends(id, next, tail, allowed, epilogue); next = only_consumer(graph_, tail)) {
-      join(next, unit);
+      join_with_stored(next, unit);
       tail = graph_.layer(next).outputs[0];
       if (epilogue.factor) allowed.residual = allowed.activation = true;
     }
@@ -109,11 +160,13 @@ class Fusion {
     const TensorId other = binary.inputs[binary.inputs[0] == tail ? 1 : 0];
     if (other == tail || graph_.tensor(other).weight || layout(other) != layout(tail)) return false;
     const LayerId producer = graph_.tensor(root(other)).producer;
+    if (producer != no_layer && stored_.reader(graph_.layer(producer)) != no_layer) return true;
     return producer < first && (producer == no_layer || merged(producer));
   }
 
   const Graph& graph_;
   std::span<const Layout> layouts_;
+  StoredInputs stored_;
   std::vector<std::size_t> unit_of_;
   std::vector<TensorId> root_;  // the tensor whose memory a view shows
   std::vector<FusionGroup> groups_;
@@ -141,8 +194,15 @@ bool is_view(const Graph& graph, const Layer& layer, std::span<const Layout> lay
 
 std::vector<Unit> make_units(const Graph& graph, Execution execution, std::span<const Layout> layouts) {
   if (execution == Execution::fused) return Fusion(graph, layouts).run();
+  const StoredInputs stored(graph, layouts);
   std::vector<Unit> units;
-  for (LayerId id = 0; id < static_cast<LayerId>(graph.layers.size()); ++id) units.push_back({{id}});
+  for (LayerId id = 0; id < static_cast<LayerId>(graph.layers.size()); ++id) {
+    if (stored.reader(graph.layer(id)) != no_layer) continue;
+    std::vector<LayerId> layers = stored.of(id);
+    const std::size_t first = layers.size();
+    layers.push_back(id);
+    units.push_back({std::move(layers), {first}});
+  }
   return units;
 }
 

@@ -10,7 +10,7 @@
 namespace bricks {
 
 enum class Execution : std::uint8_t {
-  layerwise,  // every layer is a unit, as in the paper
+  layerwise,  // every layer is a unit, as in the paper, with the constants that it alone reads
   fused,      // a unit is a fusion group, e.g. Conv+BatchNormalization+Add+Relu, or a chain of such groups
 };
 
@@ -22,14 +22,17 @@ Execution execution_from_name(std::string_view name);
 // it has no place among the activations.
 bool is_view(const Graph& graph, const Layer& layer, std::span<const Layout> layouts);
 
-// Layers that run together, in graph order. layers[0] is the operator whose kernel does the work; the others
-// are merged behind it (its epilogue) or are views of its output. Where operators run as a chain
+// Layers that run together, in graph order. first() is the operator whose kernel does the work; before it
+// stand constants that it reads where they are packed (layers that are stored and that nobody else reads);
+// the others are merged behind it (its epilogue) or are views of its output. Where operators run as a chain
 // (Op::chains), each one with an epilogue of its own, stages holds where in layers they stand. A unit stands
 // in the order at the place of its last layer that is no view: a view may be listed long after others have
 // used the same memory (identity skips).
 struct Unit {
   std::vector<LayerId> layers;
   std::vector<std::size_t> stages = {0};
+
+  LayerId first() const { return layers[stages[0]]; }
 };
 
 // Every layer is in exactly one unit; units stand in the order in which they run. layouts: of every tensor,

@@ -37,6 +37,7 @@ class Net {
     return add(op, {x, builder.weight(name("w"), {ElementType::float32, shape})});
   }
   TensorId depthwise(TensorId x) { return conv(x, builder.shape(x)[1], 3, builder.shape(x)[1]); }
+  TensorId cube() { return builder.input(name("in"), {ElementType::float32, {1, 16, 4, 4, 4}}); }
   TensorId image(std::int64_t size) {
     return builder.input(name("in"), {ElementType::float32, {1, 16, size, size}});
   }
@@ -58,8 +59,11 @@ class Net {
     auto op = std::make_shared<Replicate>();
     const Shape shape = builder.shape(map);
     op->axis = 2;
-    op->dims = {shape[2], shape[3]};
+    op->dims.assign(shape.begin() + 2, shape.end());
     return add(op, {builder.input(name("gate"), {ElementType::float32, {1, shape[1]}})});
+  }
+  TensorId constant(Shape shape = {1, 16, 8, 8}) {
+    return add(std::make_shared<Constant>(), {builder.weight(name("w"), {ElementType::float32, shape})});
   }
   TensorId identity(TensorId x) { return add(std::make_shared<Identity>(), {x}); }
   TensorId add(OpPointer op, std::vector<TensorId> inputs) { return builder.add(name("l"), op, inputs)[0]; }
@@ -69,14 +73,15 @@ class Net {
   int count_ = 0;
 };
 
-std::vector<std::vector<LayerId>> fused(const Graph& graph) {
-  std::vector<std::vector<LayerId>> units;
-  for (const Unit& unit : make_units(graph, Execution::fused, tensor_layouts(graph)))
-    units.push_back(unit.layers);
-  return units;
+using Units = std::vector<std::vector<LayerId>>;
+
+Units units(const Graph& graph, Execution execution) {
+  Units all;
+  for (const Unit& unit : make_units(graph, execution, tensor_layouts(graph))) all.push_back(unit.layers);
+  return all;
 }
 
-using Units = std::vector<std::vector<LayerId>>;
+Units fused(const Graph& graph) { return units(graph, Execution::fused); }
 
 }  // namespace
 
@@ -85,6 +90,29 @@ TEST_CASE("layerwise: every layer is a unit, views too") {
   net.relu(net.identity(net.conv(net.input())));
   const Graph graph = net.builder.finish();
   CHECK(make_units(graph, Execution::layerwise, tensor_layouts(graph)).size() == 3);
+}
+
+TEST_CASE("a constant is in the unit that alone reads it, unless that one needs a place for it") {
+  Net net;
+  const TensorId x = net.relu(net.input());                        // 0
+  const TensorId bound = net.constant();                           // 1
+  net.sum(x, bound);                                               // 2
+  const TensorId open = net.gate(net.cube());                      // 3, of five dimensions and so plain
+  const TensorId weighed = net.constant(net.builder.shape(open));  // 4: for the product behind the gate
+  net.relu(net.mul(open, weighed));                                // 5, 6
+  const TensorId seen = net.constant();                            // 7: a view of it has to have a place
+  net.relu(net.identity(seen));                                    // 8, 9
+  const TensorId shared = net.constant();                          // 10: two readers
+  net.relu(shared);                                                // 11
+  net.sum(shared, x);                                              // 12
+  net.builder.output(net.constant());                              // 13: wanted outside
+  const Graph graph = net.builder.finish();
+  CHECK(units(graph, Execution::layerwise) ==
+        Units{{0}, {1, 2}, {3}, {4, 5}, {6}, {7}, {8}, {9}, {10}, {11}, {12}, {13}});
+  CHECK(fused(graph) == Units{{0}, {1, 2}, {4, 3, 5, 6}, {7, 8}, {9}, {10}, {11}, {12}, {13}});
+  const std::vector<Unit> merged = make_units(graph, Execution::fused, tensor_layouts(graph));
+  CHECK(merged[1].first() == 2);
+  CHECK(merged[2].first() == 3);
 }
 
 TEST_CASE("fused: convolution, batch normalisation and activation are one unit") {

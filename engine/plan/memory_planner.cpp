@@ -97,7 +97,7 @@ class MemoryPlanner {
     for (LayerId id : unit.unit.layers)
       for (TensorId out : graph_.layer(id).outputs)
         if (block(root(out)) != no_block) block(out) = block(root(out));
-    if (unit.kernel && place_parts(unit.unit.layers[0])) unit.kernel.reset();
+    if (unit.kernel && place_parts(unit.unit.first())) unit.kernel.reset();
   }
 
   // Returns whether nothing is left to be copied.

@@ -2,6 +2,7 @@
 
 #include "engine/error.hpp"
 #include "engine/plan/reordered_kernel.hpp"
+#include "engine/plan/stored_kernel.hpp"
 
 #include <algorithm>
 
@@ -12,7 +13,7 @@ class UnitPreparation {
  public:
   UnitPreparation(const Graph& graph, const Unit& unit, std::span<const Layout> layouts,
                   const PlanOptions& options)
-      : graph_(graph), first_(graph.layer(unit.layers[0])), layouts_(layouts), options_(options) {
+      : graph_(graph), first_(graph.layer(unit.first())), layouts_(layouts), options_(options) {
     planned_.unit = unit;
   }
 
@@ -23,11 +24,13 @@ class UnitPreparation {
       const Layer& layer = graph_.layer(planned_.unit.layers[i]);
       if (std::find(starts.begin(), starts.end(), i) != starts.end())
         begin_stage(layer);
-      else if (!is_view(layer))
+      else if (!is_view(layer) && !layer.op->is_stored())
         merge(layer);
     }
-    planned_.kernel = with_reorders(kernel(), planned_.inputs.size(), planned_.outputs.size(),
-                                    input_reorders_, output_reorders(), options_.isa);
+    planned_.kernel = with_stored_inputs(with_reorders(kernel(), data_inputs(), planned_.outputs.size(),
+                                                       input_reorders_, output_reorders(), options_.isa),
+                                         data_inputs(), stored_);
+    planned_.weights.insert(planned_.weights.begin(), stored_weights_.begin(), stored_weights_.end());
     return std::move(planned_);
   }
 
@@ -66,12 +69,22 @@ class UnitPreparation {
         planned_.weights.push_back(id);
         continue;
       }
-      if (inside_unit(graph_.tensor(id).producer)) continue;
+      if (is_passed_on(id)) continue;
       if (choice.inputs[i] != actual[i])
-        input_reorders_.push_back({planned_.inputs.size(), graph_.tensor(id), actual[i], choice.inputs[i]});
-      planned_.inputs.push_back(id);
+        input_reorders_.push_back({data_inputs(), graph_.tensor(id), actual[i], choice.inputs[i]});
+      add_data_input(id);
     }
   }
+
+  void add_data_input(TensorId id) {
+    const LayerId producer = graph_.tensor(id).producer;
+    if (!inside_unit(producer)) return planned_.inputs.push_back(id);
+    stored_.push_back({data_inputs(), tensor_bytes(graph_.tensor(id), Layout::plain, 1)});
+    stored_weights_.push_back(graph_.layer(producer).inputs[0]);
+  }
+
+  // Of the unit's kernel, so far.
+  std::size_t data_inputs() const { return planned_.inputs.size() + stored_.size(); }
 
   void merge(const Layer& layer) {
     if (!layer.op->merge_into(stages_.back().request.epilogue, input_types(graph_, layer)))
@@ -81,10 +94,16 @@ class UnitPreparation {
       const Tensor& tensor = graph_.tensor(id);
       if (tensor.weight)
         planned_.weights.push_back(id);
-      else if (!inside_unit(tensor.producer))
-        planned_.inputs.push_back(id);
+      else if (!is_passed_on(id))
+        add_data_input(id);
     }
     planned_.outputs = layer.outputs;
+  }
+
+  // From one layer of the unit's kernel to another.
+  bool is_passed_on(TensorId id) const {
+    const LayerId producer = graph_.tensor(id).producer;
+    return inside_unit(producer) && !graph_.layer(producer).op->is_stored();
   }
 
   bool inside_unit(LayerId id) const {
@@ -108,13 +127,15 @@ class UnitPreparation {
   PlannedUnit planned_;
   std::vector<ChainStage> stages_;
   std::vector<Reorder> input_reorders_;
+  std::vector<StoredInput> stored_;
+  std::vector<TensorId> stored_weights_;
 };
 
 }  // namespace
 
 PlannedUnit prepare_unit(const Graph& graph, const Unit& unit, std::span<const Layout> layouts,
                          const PlanOptions& options) {
-  const Layer& first = graph.layer(unit.layers[0]);
+  const Layer& first = graph.layer(unit.first());
   return within("layer '" + first.name + "' (" + std::string(first.op->type()) + ")",
                 [&] { return UnitPreparation(graph, unit, layouts, options).run(); });
 }

@@ -11,8 +11,6 @@
 namespace bricks {
 namespace {
 
-constexpr std::size_t most_tensors = 64;
-
 class ReorderedKernel final : public UnitKernel {
  public:
   ReorderedKernel(std::unique_ptr<UnitKernel> kernel, std::size_t inputs, std::size_t outputs,
@@ -42,8 +40,8 @@ class ReorderedKernel final : public UnitKernel {
   const kernels::ConvProblem* convolution() const override { return kernel_->convolution(); }
 
   void run(const Bindings& outside, const Worker& worker) const override {
-    std::array<const void*, most_tensors> inputs;
-    std::array<void*, most_tensors> outputs;
+    std::array<const void*, most_bound_tensors> inputs;
+    std::array<void*, most_bound_tensors> outputs;
     std::copy_n(outside.inputs, inputs_, inputs.begin());
     std::copy_n(outside.outputs, outputs_, outputs.begin());
     std::size_t offset = 0;
@@ -86,9 +84,9 @@ std::unique_ptr<UnitKernel> with_reorders(std::unique_ptr<UnitKernel> kernel, st
                                           std::size_t outputs, std::vector<Reorder> input_reorders,
                                           std::vector<Reorder> output_reorders, Isa isa) {
   if (input_reorders.empty() && output_reorders.empty()) return kernel;
-  if (inputs > most_tensors || outputs > most_tensors)
+  if (inputs > most_bound_tensors || outputs > most_bound_tensors)
     throw Error(std::to_string(std::max(inputs, outputs)) + " tensors of one layer, expected at most " +
-                std::to_string(most_tensors));
+                std::to_string(most_bound_tensors));
   return std::make_unique<ReorderedKernel>(std::move(kernel), inputs, outputs, std::move(input_reorders),
                                            std::move(output_reorders), isa);
 }

@@ -36,6 +36,9 @@ struct Bindings {
   std::byte* shared = nullptr;        // shared_bytes(), for values that threads pass to each other
 };
 
+// A kernel that stands around another one hands it at most so many inputs, and as many outputs.
+inline constexpr std::size_t most_bound_tensors = 64;
+
 class UnitKernel {
  public:
   virtual ~UnitKernel() = default;

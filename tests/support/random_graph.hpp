@@ -106,7 +106,15 @@ class RandomGraph {
   TensorId binary(const std::string& name, TensorId x) {
     using F = Binary::Function;
     constexpr F functions[] = {F::add, F::add, F::max};
-    return add(name, std::make_shared<Binary>(functions[pick(0, 2)]), {x, like(x)});
+    const TensorId other = pick(0, 2) ? like(x) : constant(name + ".constant", builder_.shape(x));
+    const auto op = std::make_shared<Binary>(functions[pick(0, 2)]);
+    return pick(0, 1) ? add(name, op, {x, other}) : add(name, op, {other, x});
+  }
+  // Read once more, perhaps by a view or a Concat, or not.
+  TensorId constant(const std::string& name, const Shape& shape) {
+    const TensorId id = add(name, std::make_shared<Constant>(), {weight(name + ".w", shape)});
+    if (pick(0, 3) == 0) maps_.push_back(id);
+    return id;
   }
   // A map weighed channel by channel.
   TensorId gate(const std::string& name, TensorId x) {
