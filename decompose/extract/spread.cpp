@@ -23,9 +23,10 @@ double half_of(std::int64_t items) {
 }
 
 // kernels/conv/conv_split.cpp's cost on two workers with vectors of 16 floats and tiles of 2: one that takes
-// rows reads all weights, of which half count there, one that takes channels all of the input.
+// rows reads all weights, of which half count there, one that takes channels all of the input. Two that take
+// channels have half each, by Winograd's method whole tiles.
 bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
-  constexpr std::int64_t lanes = 16, tile_channels = 32;
+  constexpr std::int64_t lanes = 16, tile_channels = 2 * lanes;
   const Shape& x = graph.tensor(layer.inputs[0]).shape;
   const Shape& y = graph.tensor(layer.outputs[0]).shape;
   const Shape& w = graph.tensor(layer.inputs[1]).shape;
@@ -35,7 +36,8 @@ bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
   const double weights = (is_winograd ? 4.0 : 1.0) * static_cast<double>(element_count(w)) / 2,
                input = static_cast<double>(element_count(x));
   const double rows = compute * half_of(y[0] * y[2]) + weights + input / 2,
-               tiles = compute * half_of((y[1] + tile_channels - 1) / tile_channels) + weights / 2 + input;
+               of_channels = is_winograd ? half_of((y[1] + tile_channels - 1) / tile_channels) : 0.5,
+               tiles = compute * of_channels + weights / 2 + input;
   return rows <= tiles;
 }
 

@@ -74,8 +74,9 @@ class ConvKernel final : public UnitKernel {
     arguments.input = input(bindings, 0);
     arguments.residual = adds_residual_ ? input(bindings, 1) : nullptr;
     arguments.output = output(bindings);
-    kernels::conv_run(geometry_, arguments, kernels::conv_part(geometry_, split(worker.count), worker.index),
-                      worker.scratch);
+    kernels::conv_run_share(geometry_, arguments,
+                            kernels::conv_share(geometry_, split(worker.count), worker.index),
+                            worker.scratch);
   }
 
   const char* algorithm() const override { return algorithm_.c_str(); }

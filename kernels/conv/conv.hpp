@@ -10,8 +10,8 @@
 //   needs conv_pack_weights(g, weights, scale, packed);              // once; g.weight_floats floats, 64-byte
 //   aligned conv_pack_bias(g, bias, scale, shift, packed_bias);        // once; g.bias_floats floats
 //   ConvSplit split = conv_split(g, threads);                  // once
-//   conv_run(g, arguments, conv_part(g, split, thread), scratch);  // by each thread; g.scratch_bytes each,
-//   64-byte aligned
+//   conv_run_share(g, arguments, conv_share(g, split, thread), scratch);  // by each thread; g.scratch_bytes
+//   each, 64-byte aligned
 //
 // The work is a grid of g.rows x g.tiles: rows of output pixels (batch folded in) by tiles of output
 // channels. Any partition into rectangles gives the same bits. Padding lanes: those of the input are never
@@ -233,9 +233,18 @@ struct ConvSplit {
 };
 ConvSplit conv_split(const ConvGeometry& g, std::ptrdiff_t threads);
 
-// The share of one thread; empty for threads >= split.rows * split.tiles.
-ConvRange conv_part(const ConvGeometry& g, const ConvSplit& split, std::ptrdiff_t thread);
+// What one thread runs, one range after the other: whole tiles and, where they cannot be shared out evenly,
+// some rows of the tile before and of the one behind.
+struct ConvShare {
+  ConvRange ranges[3];
+  int count = 0;
+};
 
+// Empty for threads >= split.rows * split.tiles. Those of all threads are the whole grid.
+ConvShare conv_share(const ConvGeometry& g, const ConvSplit& split, std::ptrdiff_t thread);
+
+void conv_run_share(const ConvGeometry& g, const ConvArguments& arguments, const ConvShare& share,
+                    void* scratch);
 void conv_run(const ConvGeometry& g, const ConvArguments& arguments, const ConvRange& range, void* scratch);
 
 }  // namespace bricks::kernels

@@ -154,8 +154,8 @@ void bench_problem(const BenchSettings& settings, const NamedProblem& n, const c
   const std::string shown = std::string(n.name) + suffix + " [" + std::to_string(split.rows) + "x" +
                             std::to_string(split.tiles) + "]";
   bench(settings, {shown, g.flops, Peak::multiply_add, [&](int thread) {
-                     conv_run(g, a, conv_part(g, split, thread),
-                              scratch[static_cast<std::size_t>(thread)].data());
+                     conv_run_share(g, a, conv_share(g, split, thread),
+                                    scratch[static_cast<std::size_t>(thread)].data());
                    }});
 }
 

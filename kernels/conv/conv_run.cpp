@@ -24,4 +24,8 @@ void conv_run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& ra
     kernel_of(g).run(g, a, range, scratch);
 }
 
+void conv_run_share(const ConvGeometry& g, const ConvArguments& a, const ConvShare& share, void* scratch) {
+  for (int i = 0; i < share.count; ++i) conv_run(g, a, share.ranges[i], scratch);
+}
+
 }  // namespace bricks::kernels

@@ -119,7 +119,7 @@ inline Buffer run_case(const ConvCase& t, Isa isa, const kernels::ConvOptions& o
   const kernels::ConvArguments a{x.data(), packed.data(), bias.data(), t.adds ? added : nullptr, y.data(), f};
   void* aligned = scratch.data() + (reinterpret_cast<std::uintptr_t>(scratch.data()) % 8 ? 1 : 0);
   for (std::ptrdiff_t thread = 0; thread < split.rows * split.tiles; ++thread)
-    kernels::conv_run(g, a, kernels::conv_part(g, split, thread), aligned);
+    kernels::conv_run_share(g, a, kernels::conv_share(g, split, thread), aligned);
   CHECK(y.guards_intact());
   CHECK(scratch.guards_intact());
   CHECK(packed.guards_intact());

@@ -54,6 +54,9 @@ constexpr Size most_taps = 49;
 // Two levels have 49/16 of the weights' bytes, one 7/4.
 constexpr double worth_more_weights = 0.98;
 
+// What a tile of one vector, at the end of an odd number of them, takes longer than half a tile of two.
+constexpr double odd_vector = 0.2;
+
 double cycles_of(const ConvGeometry& g, int levels, const Core& core) {
   const ConvProblem& p = g.problem;
   const double sections = strassen_sections(levels), products = std::pow(strassen_products, levels),
@@ -64,7 +67,8 @@ double cycles_of(const ConvGeometry& g, int levels, const Core& core) {
                places = std::ceil(static_cast<double>(g.out_h * g.out_w) / sections);
   const auto [factors, outputs] = strassen_sums[levels - 1];
   const double sums = places * (taps * in / lanes * factors + vectors * outputs);
-  const double multiplies = products * places * taps * in * vectors;
+  const double multiplies =
+      products * places * taps * in * (vectors + (std::fmod(vectors, 2) == 1 ? odd_vector : 0));
   return with_weights(static_cast<double>(p.batch) * (sums + multiplies) / core.multiply_adds_per_cycle,
                       products * taps * in * vectors * lanes * 4);
 }
