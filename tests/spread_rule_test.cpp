@@ -16,14 +16,14 @@ struct Agreement {
   int same = 0, all = 0;
 };
 
-// Of convolutions without groups that two workers share by rows alone or by channels alone.
+// Of convolutions that two workers share by rows alone or by channels alone.
 void compare_rules(const Graph& graph, Agreement& found) {
   const Plan plan = make_plan(graph, {.isa = Isa::avx512});
   const UnitGraph model = cut_into_units(graph, Execution::fused);
   for (std::size_t unit = 0; unit < model.units.size(); ++unit) {
     const auto& kernel = plan.units[unit].kernel;
     const kernels::ConvProblem* problem = kernel ? kernel->convolution() : nullptr;
-    if (problem == nullptr || problem->groups > 1) continue;
+    if (problem == nullptr) continue;
     const auto split = kernels::conv_split(kernels::conv_geometry(*problem, Isa::avx512), 2);
     if (split.rows == split.tiles) continue;
     ++found.all;

@@ -22,9 +22,15 @@ double half_of(std::int64_t items) {
   return static_cast<double>((items + 1) / 2) / static_cast<double>(items);
 }
 
+std::int64_t groups_of(const Graph& graph, const Layer& layer) {
+  if (layer.op->type() != "Conv") return 1;
+  return graph.tensor(layer.inputs[0]).shape[1] / graph.tensor(layer.inputs[1]).shape[1];
+}
+
 // kernels/conv/conv_split.cpp's cost on two workers with vectors of 16 floats and tiles of 2: one that takes
 // rows reads all weights, of which half count there, one that takes channels all of the input. Two that take
-// channels have half each, by Winograd's method whole tiles.
+// channels have half each, by Winograd's method whole tiles; of grouped channels they read their groups'
+// alone.
 bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
   constexpr std::int64_t lanes = 16, tile_channels = 2 * lanes;
   const Shape& x = graph.tensor(layer.inputs[0]).shape;
@@ -32,12 +38,13 @@ bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
   const Shape& w = graph.tensor(layer.inputs[1]).shape;
   if (x.size() != 4 || w.size() != 4) return false;
   const bool is_winograd = w[2] == 3 && w[3] == 3 && y[2] + 2 >= x[2] && w[1] >= lanes;
+  const bool is_grouped = groups_of(graph, layer) > 1;
   const double compute = static_cast<double>(layer_macs(graph, layer)) / lanes;
   const double weights = (is_winograd ? 4.0 : 1.0) * static_cast<double>(element_count(w)) / 2,
                input = static_cast<double>(element_count(x));
   const double rows = compute * half_of(y[0] * y[2]) + weights + input / 2,
                of_channels = is_winograd ? half_of((y[1] + tile_channels - 1) / tile_channels) : 0.5,
-               tiles = compute * of_channels + weights / 2 + input;
+               tiles = compute * of_channels + weights / 2 + (is_grouped ? input / 2 : input);
   return rows <= tiles;
 }
 
@@ -72,7 +79,8 @@ Spread read_spread(const UnitGraph& model, std::size_t unit, TensorId id) {
   const Layer& layer = first_layer(model, unit);
   if (written == Spread::rows || id != layer.inputs[0]) return written;
   if (is_sum_of_channels(model, layer)) return Spread::rows;
-  return layer_macs(*model.graph, layer) > 0 ? Spread::shared : Spread::pieces;
+  const bool reads_all = layer_macs(*model.graph, layer) > 0 && groups_of(*model.graph, layer) == 1;
+  return reads_all ? Spread::shared : Spread::pieces;
 }
 
 }  // namespace bricks

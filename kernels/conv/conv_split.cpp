@@ -69,12 +69,13 @@ void add(ConvShare& share, const ConvRange& range) {
     share.ranges[share.count++] = range;
 }
 
-// Parts of the input of which a thread reads one: a tile of grouped channels needs its groups' alone, but
-// rows were more often written by the same core. On two Zen 4 cores 1344 depthwise channels at 7 px take 0.73
-// by channels of the time by rows, 528 at 14 px 1.13.
+// Parts of the input of which a thread reads one: a tile of grouped channels needs its groups' alone. On two
+// Zen 4 cores, between their neighbours in a model, 1344 depthwise channels at 7 px take 0.23 by channels of
+// the time by rows, 528 and 816 at 14 px 0.7, grouped ones of senet154 0.7 to 0.99 but for 256 at 56
+// px, 1.07. While it was reckoned that rows were more often written by the same core mobilenet_v2 took 1.01
+// of its time.
 double input_shares(const ConvGeometry& g, const ConvSplit& s) {
-  if (s.tiles == 1 || g.problem.groups == 1) return static_cast<double>(s.rows);
-  return static_cast<double>(s.rows * std::min(s.tiles, g.problem.groups)) / 1.2;
+  return static_cast<double>(s.rows * std::min(s.tiles, g.problem.groups));
 }
 
 // Seconds in units of one vector multiply-add, of which a core does two a cycle; bytes beyond L2 come at
