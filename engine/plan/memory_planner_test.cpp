@@ -184,3 +184,25 @@ TEST_CASE("a sum is written over its other summand, unless that is what the conv
     CHECK_FALSE(overlap(same.plan(isa), u, v));
   });
 }
+
+TEST_CASE("a constant has no place, and its reader's output lies where the other input lay") {
+  for (const bool constant_first : {true, false})
+    test::for_each_isa([&](Isa isa) {
+      GraphBuilder builder("product");
+      const TensorId x = builder.input("x", {ElementType::float32, {2, 64}});
+      const TensorId y = builder.add("relu", std::make_shared<Unary>(UnaryKind::relu), {x})[0];
+      const TensorId values = builder.weight("values", {ElementType::float32, {2, 64}});
+      const TensorId c = builder.add("constant", std::make_shared<Constant>(), {values})[0];
+      const auto product = std::make_shared<Binary>(Binary::Function::mul);
+      const TensorId z =
+          builder.add("product", product, constant_first ? std::vector{c, y} : std::vector{y, c})[0];
+      const Plan plan = make_plan(builder.finish(), {.isa = isa, .execution = Execution::layerwise});
+      REQUIRE(plan.units.size() == 2);
+      CHECK(plan.units[1].inputs == std::vector{y});
+      CHECK(plan.units[1].weights == std::vector{values});
+      CHECK(plan.packed_bytes >= 2 * 64 * sizeof(float));
+      CHECK(plan.places[static_cast<std::size_t>(c)].bytes == 0);
+      CHECK(plan.places[static_cast<std::size_t>(y)].offset ==
+            plan.places[static_cast<std::size_t>(z)].offset);
+    });
+}
