@@ -70,10 +70,9 @@ void add(ConvShare& share, const ConvRange& range) {
 }
 
 // Parts of the input of which a thread reads one: a tile of grouped channels needs its groups' alone. On two
-// Zen 4 cores, between their neighbours in a model, 1344 depthwise channels at 7 px take 0.23 by channels of
-// the time by rows, 528 and 816 at 14 px 0.7, grouped ones of senet154 0.7 to 0.99 but for 256 at 56
-// px, 1.07. While it was reckoned that rows were more often written by the same core mobilenet_v2 took 1.01
-// of its time.
+// Zen 4 cores mobilenet_v2's depthwise bricks of 1344 channels at 7 px take 0.85 by channels of the time by
+// rows, of 528 and 816 at 14 px 0.89 and 0.76, and the model 0.99; grouped ones of senet154, as --tune times
+// them, 0.7 to 0.99 but for 256 at 56 px, 1.07.
 double input_shares(const ConvGeometry& g, const ConvSplit& s) {
   return static_cast<double>(s.rows * std::min(s.tiles, g.problem.groups));
 }
