@@ -9,12 +9,12 @@
 namespace bricks {
 namespace {
 
-// Layers that nobody but this one reads and that are nothing but a weight.
+// Which constants are read where they are packed, and by whom.
 class StoredInputs {
  public:
   StoredInputs(const Graph& graph, std::span<const Layout> layouts) : graph_(graph), layouts_(layouts) {}
 
-  // What such a layer is read by, or no_layer.
+  // The layer that alone reads a constant and needs no place for it; no_layer for any other.
   LayerId reader(const Layer& layer) const {
     if (!layer.op->is_stored()) return no_layer;
     const TensorId value = layer.outputs[0];
@@ -24,6 +24,7 @@ class StoredInputs {
                : no_layer;
   }
 
+  // The constants that a layer reads so, in graph order.
   std::vector<LayerId> of(LayerId reader_id) const {
     std::vector<LayerId> stored;
     for (TensorId id : graph_.layer(reader_id).inputs) {

@@ -54,11 +54,10 @@ struct ShareBegin {
 
 ShareBegin share_begin(const ConvGeometry& g, const ConvSplit& s, Size rows, Size thread) {
   Size tile = g.tiles * thread / s.tiles;
-  if (!cuts_tiles(g, s)) return {tile, 0};
+  if (thread == 0 || thread == s.tiles || !cuts_tiles(g, s)) return {tile, 0};
   const Size at = vectors_before(g, g.tiles) * thread;  // s.tiles times the vectors before
-  while (tile > 0 && vectors_before(g, tile) * s.tiles > at) --tile;
-  while (tile < g.tiles && vectors_before(g, tile + 1) * s.tiles <= at) ++tile;
-  if (tile == g.tiles) return {tile, 0};
+  while (vectors_before(g, tile) * s.tiles > at) --tile;
+  while (vectors_before(g, tile + 1) * s.tiles <= at) ++tile;
   const Size begin = vectors_before(g, tile) * s.tiles, end = vectors_before(g, tile + 1) * s.tiles;
   const Size row = (2 * rows * (at - begin) / (end - begin) + 1) / 2;
   return row == rows ? ShareBegin{tile + 1, 0} : ShareBegin{tile, row};
@@ -92,8 +91,9 @@ double cost(const ConvGeometry& g, const ConvSplit& s) {
       4.0 * static_cast<double>(g.weight_floats) * transformed(g) / static_cast<double>(s.tiles);
   const double input =
       4.0 * static_cast<double>(p.batch * p.in_channels * p.in_h * p.in_w) / input_shares(g, s);
-  return compute + (weights / 2 + input) / 4 +
-         second_factors(g) * (cuts_tiles(g, s) ? 1.5 : 1) / static_cast<double>(s.rows);
+  // A tile that is cut is a range of its own, whose second factors are made once more for half of the rows.
+  const double factors = second_factors(g) * (cuts_tiles(g, s) ? 1.5 : 1) / static_cast<double>(s.rows);
+  return compute + (weights / 2 + input) / 4 + factors;
 }
 
 }  // namespace

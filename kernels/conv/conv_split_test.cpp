@@ -2,6 +2,7 @@
 #include "kernels/conv/conv_test_support.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -11,7 +12,6 @@ namespace {
 
 using kernels::ConvAlgorithm;
 using kernels::ConvGeometry;
-using kernels::ConvRange;
 using kernels::ConvShare;
 using kernels::ConvSplit;
 
