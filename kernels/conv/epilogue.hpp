@@ -37,9 +37,10 @@ BRICKS_INLINE void add_residual(Vec (&acc)[V][R][P], const TileOutput& out) {
   });
 }
 
-// Not within finish_tile: as one function, gcc 12 writes the sums of direct_tile to the stack beforehand.
+// A copy of the output, as what is read through a reference is read again behind every store. Not within
+// finish_tile: as one function, gcc 12 writes the sums of direct_tile to the stack beforehand.
 template <int V, int R, int P>
-BRICKS_INLINE void store_tile(Vec (&acc)[V][R][P], const TileOutput& out) {
+BRICKS_INLINE void store_tile(Vec (&acc)[V][R][P], TileOutput out) {
   const InlineActivationVec f(*out.activation);
   if (f.leaky)
     for_each_sum<V, R, P>([&](int v, int r, int p) __attribute__((always_inline)) {

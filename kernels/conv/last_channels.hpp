@@ -21,10 +21,11 @@ inline constexpr int last_channels = 4;
 template <int V, int R, int P, int pixel, bool half = false, bool clamps = true>
 struct LastChannels {
   Vec (&acc)[V][R][P];
-  const float* const (&x)[last_channels];  // first pixel
+  // Copies all: what is read through a reference is read again behind every store.
+  const float* const x[last_channels];  // first pixel
   std::ptrdiff_t input_row;
   const float* weights;  // [last_channels][V c]
-  const TileOutput& out;
+  TileOutput out;
   Vec w[last_channels][V] = {};
 
   BRICKS_INLINE void load_weights(int begin, int end) {

@@ -38,8 +38,9 @@ struct SlidingTile {
   TileOutput out;
 };
 
-template <int K, int S, int R, int P>
-BRICKS_INLINE void add_column(Vec (&acc)[1][R][P], Vec value, const float* weights, int row, int column) {
+// weight(tap)
+template <int K, int S, int R, int P, class Weight>
+BRICKS_INLINE void add_column(Vec (&acc)[1][R][P], Vec value, const Weight& weight, int row, int column) {
   BRICKS_UNROLL
   for (int r = 0; r < R; ++r) {
     const int ky = row - r * S;
@@ -47,7 +48,48 @@ BRICKS_INLINE void add_column(Vec (&acc)[1][R][P], Vec value, const float* weigh
     BRICKS_UNROLL
     for (int p = 0; p < P; ++p) {
       const int kx = column - p * S;
-      if (kx >= 0 && kx < K) accumulate(acc[0][r][p], value, load(weights + (ky * K + kx) * lanes));
+      if (kx >= 0 && kx < K) accumulate(acc[0][r][p], value, weight(ky * K + kx));
+    }
+  }
+}
+
+// Whether column i of a tile lies outside the input. Padding is less than a kernel, so only the first and
+// last ones can.
+template <int K, int columns>
+BRICKS_INLINE bool is_padding(const SlidingTile& t, int i) {
+  const bool at_border = i < K - 1 || i >= columns - (K - 1);
+  return at_border && (i < t.column_begin || i >= t.column_end);
+}
+
+// Depthwise, without residual or leaky activation: what a row and column of the input complete is stored
+// before the next one is loaded, so that stores and multiply-adds alternate (see last_channels.hpp).
+template <int S, int R, int P>
+BRICKS_INLINE void alternating_tile(const SlidingTile& tile) {
+  constexpr int K = 3, rows = (R - 1) * S + K, columns = (P - 1) * S + K;
+  // Copies: what is read through a reference is read again behind every store.
+  const SlidingTile t = tile;
+  const InlineActivationVec f(*t.out.activation);
+  Vec acc[1][R][P], weights[K * K];
+  start_tile(acc, t.bias);
+  BRICKS_UNROLL
+  for (int i = 0; i < K * K; ++i) weights[i] = load(t.weights + i * lanes);
+  BRICKS_UNROLL
+  for (int y = 0; y < rows; ++y) {
+    const bool inside = y >= t.row_begin && y < t.row_end;
+    const int r = (y - (K - 1)) / S;
+    const bool is_complete = y >= K - 1 && r * S + K - 1 == y;
+    const float* x = t.rows[y] + t.column;
+    float* to = is_complete ? t.out.to + r * t.out.row : nullptr;
+    BRICKS_UNROLL
+    for (int i = 0; i < columns; ++i) {
+      if (inside && !is_padding<K, columns>(t, i))
+        add_column<K, S>(
+            acc, load(x + i * lanes), [&](int tap) __attribute__((always_inline)) { return weights[tap]; }, y,
+            i);
+      const int p = (i - (K - 1)) / S;
+      if (!is_complete || i < K - 1 || p * S + K - 1 != i) continue;
+      store(to, clamp(acc[0][r][p], f.low, f.high));
+      to += t.out.pixel;
     }
   }
 }
@@ -55,6 +97,8 @@ BRICKS_INLINE void add_column(Vec (&acc)[1][R][P], Vec value, const float* weigh
 template <int K, int S, int R, int P, bool permuted>
 void sliding_tile(const SlidingTile& t) {
   constexpr int rows = (R - 1) * S + K, columns = (P - 1) * S + K;
+  if constexpr (stores_alternate && K == 3 && !permuted)
+    if (!t.out.residual && !t.out.activation->leaky) return alternating_tile<S, R, P>(t);
   Vec acc[1][R][P];
   start_tile(acc, t.bias);
   const float* weights = t.weights;
@@ -65,12 +109,12 @@ void sliding_tile(const SlidingTile& t) {
       const float* x = t.rows[y] + t.column;
       BRICKS_UNROLL
       for (int i = 0; i < columns; ++i) {
-        // Padding is less than a kernel, so only these columns can lie outside.
-        const bool at_border = i < K - 1 || i >= columns - (K - 1);
-        if (at_border && (i < t.column_begin || i >= t.column_end)) continue;
+        if (is_padding<K, columns>(t, i)) continue;
         Vec value = load(x + i * lanes);
         if constexpr (permuted) value = t.permutations[j].unmasked(value);
-        add_column<K, S>(acc, value, weights, y, i);
+        add_column<K, S>(
+            acc, value, [&](int tap) __attribute__((always_inline)) { return load(weights + tap * lanes); },
+            y, i);
       }
     }
   }

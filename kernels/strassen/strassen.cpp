@@ -114,7 +114,7 @@ void strassen_geometry(ConvGeometry& g) {
   g.tiles = divide_up(s.section_vectors, g.tile_vectors);
   g.weight_floats = Size{strassen_outer_products(g)} * strassen_products * s.section_blocks * g.lanes * taps *
                     s.section_vectors * g.lanes;
-  const Size outer_floats = g.tiles * g.tile_vectors * 4 * strassen_products * s.outer_plane;
+  const Size outer_floats = g.tiles * g.tile_vectors * strassen_waiting_sums * 4 * s.outer_plane;
   g.scratch_bytes = 4 * (strassen_made(g) * s.factor_plane + strassen_inner_floats(g) + outer_floats);
 }
 

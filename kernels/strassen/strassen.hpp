@@ -21,8 +21,9 @@
 // in half of L2; sums of further parts of them are added to the products. Of one level, B11, B21 and B22 are
 // read where they are, or gathered beside T where an output pixel has not the one input pixel of its place.
 // The products run on Winograd's register tile, and their sums are taken with the epilogue as the output is
-// written. Of two levels the outer one's products are made one after another, each by one level, and their
-// quarters wait until all are there.
+// written. Of two levels the outer one's products are made one after another, each by one level, in the order
+// P1 P2 P6 P7 P5 P3 P4: so a quarter of the output is there with P2, P5, P3 and P4 each, and only two sums of
+// products have to wait for the next ones, not all seven products.
 //
 // GFLOP/s of the direct method and of one level on a Zen 4 core with AVX-512, weights in the cache (peak
 // 117): 1024->256 at 14 px 114 and 128, 512->128 at 28 px 113 and 124, 128->512 at 28 px 112 and 120, 256->64
@@ -56,6 +57,11 @@ namespace bricks::kernels {
 inline constexpr int strassen_products = 7;
 // Whose second factors are parts of B, not sums: the first ones.
 inline constexpr int strassen_parts = 3;
+
+// In which the outer level's products are made, and their weights are packed.
+inline constexpr int strassen_outer_order[strassen_products] = {0, 1, 5, 6, 4, 2, 3};
+// Sums of outer products that wait at a time, each of four quarters.
+inline constexpr int strassen_waiting_sums = 2;
 
 // What sums cost beside the products, of one level and of two, in multiply-adds: of the second factors for a
 // vector of input channels under a tap in one place of every section, and of the output for one of output

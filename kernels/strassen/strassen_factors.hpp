@@ -42,9 +42,9 @@ struct StrassenPass {
 };
 
 // Blocks [begin, begin + count) of every section of the input channels, for one of the outer level's
-// products.
+// products, and the how many-th of them in turn.
 struct StrassenPart {
-  int outer;
+  int turn, product;
   std::ptrdiff_t begin, count;
   bool is_last;
 };
@@ -68,6 +68,11 @@ struct StrassenFactors {
 
   // Floats from one section of the input channels to the next.
   BRICKS_INLINE std::ptrdiff_t section() const { return g.strassen.section_blocks * g.problem.input.block; }
+
+  // The first products' factors are parts of the map; of those of two levels, the first ones' again.
+  BRICKS_INLINE bool lies_in_place(const StrassenPart& part, int product) const {
+    return g.strassen.reads_in_place && product < strassen_parts && part.product < strassen_parts;
+  }
 
   BRICKS_INLINE float* made_factor(int product) const {
     return made + (product - (strassen_products - strassen_made(g))) * g.strassen.factor_plane;
@@ -137,27 +142,36 @@ struct StrassenFactors {
           });
   }
 
-  // The inner level's, of the outer one's `outer`.
+  // store(at, map) as above, of the inner level's quarters of the outer one's factor.
+  template <int outer, int first>
+  BRICKS_INLINE void store_inner(std::ptrdiff_t at, const auto& map) const {
+    store_factors<first>(
+        at, [&](int row, int column) __attribute__((always_inline)) {
+          return second_factor<outer>([&](int outer_row, int outer_column) __attribute__((always_inline)) {
+            return map(2 * outer_row + row, 2 * outer_column + column);
+          });
+        });
+  }
+
+  // The inner level's, of the outer one's product `outer`.
   template <int outer>
   BRICKS_INLINE void make_two_levels(const StrassenPass& pass, const StrassenPart& part) const {
-    const auto store_inner = [&](std::ptrdiff_t at, const auto& map) __attribute__((always_inline)) {
-      store_factors<0>(
-          at, [&](int row, int column) __attribute__((always_inline)) {
-            return second_factor<outer>([&](int outer_row, int outer_column) __attribute__((always_inline)) {
-              return map(2 * outer_row + row, 2 * outer_column + column);
-            });
-          });
-    };
     if (g.strassen.reads_in_place)
-      read_in_place(pass, part, store_inner);
+      read_in_place(
+          pass, part, [&](std::ptrdiff_t at, const auto& map) __attribute__((always_inline)) {
+            store_inner < outer, outer<strassen_parts ? strassen_parts : 0>(at, map);
+          });
     else
-      gather<4>(pass, part, store_inner);
+      gather<4>(
+          pass, part, [&](std::ptrdiff_t at, const auto& map) __attribute__((always_inline)) {
+            store_inner<outer, 0>(at, map);
+          });
   }
 
   BRICKS_INLINE void make(const StrassenPass& pass, const StrassenPart& part) const {
     if (g.strassen.levels == 1) return make_one_level(pass, part);
     [&]<int... outer>(std::integer_sequence<int, outer...>) __attribute__((always_inline)) {
-      ((part.outer == outer ? make_two_levels<outer>(pass, part) : void()), ...);
+      ((part.product == outer ? make_two_levels<outer>(pass, part) : void()), ...);
     }
     (std::make_integer_sequence<int, strassen_products>{});
   }

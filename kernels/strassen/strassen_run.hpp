@@ -1,6 +1,6 @@
 // A pass over a range of places in the sections of pixels: the second factors by some or all input channels,
 // then for each tile of output channels its products and, of the last channels, the output. Of two levels so
-// for each product of the outer one, whose quarters wait for the last.
+// for each product of the outer one, which is added to what its quarters of the output still wait for.
 #pragma once
 
 #include "kernels/conv/bands.hpp"
@@ -27,7 +27,7 @@ struct StrassenRun {
   const ProductTiles& tiles;
   float* b;      // [second factor that is made][block of a part of a section][tap][place][c]
   float* m;      // [tile of a range, if there are several parts][product][output vector of a tile][place][c]
-  float* outer;  // of two levels: [output vector of a range][quarter][product of the outer one][place][c]
+  float* outer;  // of two levels: [output vector of a range][sum that waits][quarter][place][c]
   InlineActivation activation;
 
   using Pass = StrassenPass;
@@ -50,9 +50,12 @@ struct StrassenRun {
 
   BRICKS_INLINE Factor factor(const Pass& pass, const Part& part, int product) const {
     const StrassenFactors f = factors(pass, part);
-    if (product >= strassen_products - strassen_made(g)) return {f.made_factor(product), pass.count * lanes};
-    const std::ptrdiff_t pixel = pass.first + g.strassen.first_pixel[product == 2];
-    return {f.input + (product > 0 ? f.section() : 0) + pixel * lanes, g.problem.input.block};
+    if (!f.lies_in_place(part, product)) return {f.made_factor(product), pass.count * lanes};
+    const int further = g.strassen.levels == 1 ? 0 : 2;
+    const int row = (product > 0) + (part.product > 0) * further,
+              column = (product == 2) + (part.product == 2) * further;
+    const std::ptrdiff_t pixel = pass.first + g.strassen.first_pixel[column];
+    return {f.input + row * f.section() + pixel * lanes, g.problem.input.block};
   }
 
   // Output vectors from `vector` of every section on; place counts those of a range.
@@ -71,7 +74,7 @@ struct StrassenRun {
   BRICKS_INLINE void multiply(const Pass& pass, const Part& part, const OutputTile& tile) const {
     const std::ptrdiff_t floats = steps(part) * tile.vectors * lanes;
     const std::ptrdiff_t before =
-        (part.outer * g.strassen.section_blocks + part.begin) * taps() * g.strassen.section_vectors +
+        (part.turn * g.strassen.section_blocks + part.begin) * taps() * g.strassen.section_vectors +
         part.count * taps() * tile.vector;
     const float* weights = a.weights + strassen_products * before * lanes * lanes;
     const EvenRuns runs = pixel_tiles(pass.count, most_pixels);
@@ -120,16 +123,13 @@ struct StrassenRun {
     store(t.to + i * lanes, activate_inline(value, f));
   }
 
-  // Output vector `vector` of four sections, from the products at `from`: those that `row` and `column`
-  // begin, so many further.
-  BRICKS_INLINE void write_vector(const Pass& pass, const float* from, std::ptrdiff_t plane,
-                                  std::ptrdiff_t vector, int row, int column, int further) const {
-    const Target targets[] = {target(pass, vector, row, column), target(pass, vector, row, column + further),
-                              target(pass, vector, row + further, column),
-                              target(pass, vector, row + further, column + further)};
+  // Output vector `vector` of the four sections of one level, from the products at `from`.
+  BRICKS_INLINE void write_vector(const Pass& pass, const float* from, std::ptrdiff_t vector) const {
+    const Target targets[] = {target(pass, vector, 0, 0), target(pass, vector, 0, 1),
+                              target(pass, vector, 1, 0), target(pass, vector, 1, 1)};
     const InlineActivationVec f(activation);
     for (std::ptrdiff_t i = 0; i < pass.count; ++i, from += lanes) {
-      const Quarters c = add_products(from, plane);
+      const Quarters c = add_products(from, g.strassen.product_plane);
       write(targets[0], i, c.c11, f);
       write(targets[1], i, c.c12, f);
       write(targets[2], i, c.c21, f);
@@ -139,31 +139,61 @@ struct StrassenRun {
     for (const Target& t : targets) second_pass(a.activation, t.to, t.count, lanes);
   }
 
-  BRICKS_INLINE float* outer_products(std::ptrdiff_t vector, int quarter) const {
-    return outer + (vector * 4 + quarter) * strassen_products * g.strassen.outer_plane;
+  // Sums of outer products that wait, of output vector `vector` of a range.
+  BRICKS_INLINE float* waiting(std::ptrdiff_t vector, int sum) const {
+    return outer + (vector * strassen_waiting_sums + sum) * 4 * g.strassen.outer_plane;
   }
 
-  // An outer product's quarters, of output vector `vector` of a range.
-  BRICKS_INLINE void keep_vector(const Pass& pass, const float* from, std::ptrdiff_t vector,
-                                 int product) const {
-    float* to = outer_products(vector, 0) + product * g.strassen.outer_plane;
-    const std::ptrdiff_t quarter = strassen_products * g.strassen.outer_plane;
-    for (std::ptrdiff_t i = 0; i < pass.count; ++i, from += lanes, to += lanes) {
+  // Adds an outer product's quarters, of output vector `vector` of a tile, to the sums: first is P1, then U2
+  // = P1 + P6, then U2 + P5; second U3 = U2 + P7. The four that end one are the output.
+  template <int product>
+  BRICKS_INLINE void take_outer(const Pass& pass, const float* from, const OutputTile& tile,
+                                std::ptrdiff_t vector) const {
+    constexpr bool is_output = product != 0 && product < 5;
+    constexpr int row = product == 3 || product == 4, column = product == 2 || product == 4;
+    float* first = waiting(tile.place + vector, 0);
+    float* second = waiting(tile.place + vector, 1);
+    const auto place = [&](int quarter) __attribute__((always_inline)) {
+      return target(pass, tile.vector + vector, 2 * row + quarter / 2, 2 * column + quarter % 2);
+    };
+    const Target targets[] = {place(0), place(1), place(2), place(3)};
+    const InlineActivationVec f(activation);
+    const std::ptrdiff_t plane = g.strassen.outer_plane;
+    for (std::ptrdiff_t i = 0; i < pass.count; ++i, from += lanes, first += lanes, second += lanes) {
       const Quarters c = add_products(from, g.strassen.product_plane);
-      store(to, c.c11);
-      store(to + quarter, c.c12);
-      store(to + 2 * quarter, c.c21);
-      store(to + 3 * quarter, c.c22);
+      const Vec quarters[] = {c.c11, c.c12, c.c21, c.c22};
+      BRICKS_UNROLL
+      for (int q = 0; q < 4; ++q) {
+        const Vec p = quarters[q];
+        float* x = first + q * plane;
+        float* y = second + q * plane;
+        if constexpr (product == 0) store(x, p);
+        if constexpr (product == 1 || product == 2) write(targets[q], i, load(x) + p, f);
+        if constexpr (product == 3) write(targets[q], i, load(y) - p, f);
+        if constexpr (product == 4) write(targets[q], i, load(y) + p, f);
+        if constexpr (product == 4 || product == 5) store(x, load(x) + p);
+        if constexpr (product == 6) store(y, load(x) + p);
+      }
     }
+    if (!is_output || is_inline(a.activation)) return;
+    for (const Target& t : targets) second_pass(a.activation, t.to, t.count, lanes);
+  }
+
+  BRICKS_INLINE void take_outer(const Pass& pass, int product, const float* from, const OutputTile& tile,
+                                std::ptrdiff_t vector) const {
+    [&]<int... k>(std::integer_sequence<int, k...>) __attribute__((always_inline)) {
+      ((product == k ? take_outer<k>(pass, from, tile, vector) : void()), ...);
+    }
+    (std::make_integer_sequence<int, strassen_products>{});
   }
 
   BRICKS_INLINE void finish(const Pass& pass, const Part& part, const OutputTile& tile) const {
     for (std::ptrdiff_t v = 0; v < tile.vectors; ++v) {
       const float* from = products_of(tile) + v * pass.count * lanes;
       if (g.strassen.levels == 1)
-        write_vector(pass, from, g.strassen.product_plane, tile.vector + v, 0, 0, 1);
+        write_vector(pass, from, tile.vector + v);
       else
-        keep_vector(pass, from, tile.place + v, part.outer);
+        take_outer(pass, part.product, from, tile, v);
     }
   }
 
@@ -185,23 +215,12 @@ struct StrassenRun {
         });
   }
 
-  BRICKS_INLINE void write_outer_products(const Pass& pass, const ConvRange& range) const {
-    for_each_tile(
-        range, [&](const OutputTile& tile) __attribute__((always_inline)) {
-          for (std::ptrdiff_t v = 0; v < tile.vectors; ++v)
-            for (int quarter = 0; quarter < 4; ++quarter)
-              write_vector(pass, outer_products(tile.place + v, quarter), g.strassen.outer_plane,
-                           tile.vector + v, quarter / 2, quarter % 2, 2);
-        });
-  }
-
   BRICKS_INLINE void run(const Pass& pass, const ConvRange& range) const {
     const std::ptrdiff_t blocks = g.strassen.section_blocks;
-    for (int product = 0; product < strassen_outer_products(g); ++product)
+    for (int turn = 0; turn < strassen_outer_products(g); ++turn)
       EvenRuns(blocks, g.strassen.parts).for_each([&](std::ptrdiff_t begin, std::ptrdiff_t count) {
-        run(pass, {product, begin, count, begin + count == blocks}, range);
+        run(pass, {turn, strassen_outer_order[turn], begin, count, begin + count == blocks}, range);
       });
-    if (g.strassen.levels == 2) write_outer_products(pass, range);
   }
 
   BRICKS_INLINE void run(const ConvRange& range) const {

@@ -61,9 +61,10 @@ void pack_column(const Column& c, Size product, Size outer_product, float* to) {
   }
   FirstFactors outer[4];
   for (int i = 0; i < 4; ++i) c.factors(i / 2, i % 2, 2, outer[i]);
-  for (Size k = 0; k < strassen_products; ++k) {
+  for (Size i = 0; i < strassen_products; ++i) {
+    const int k = strassen_outer_order[i];
     add_up(outer[0].of[k], outer[1].of[k], outer[2].of[k], outer[3].of[k], c.count, f);
-    store(f, c.count, product, to + k * outer_product);
+    store(f, c.count, product, to + i * outer_product);
   }
 }
 
