@@ -76,12 +76,20 @@ double input_shares(const ConvGeometry& g, const ConvSplit& s) {
   return static_cast<double>(s.rows * std::min(s.tiles, g.problem.groups));
 }
 
+// Of a thread's weights what counts. Threads that share rows read the same ones at about the same time, and
+// the last level has them for all but the first; and who keeps to its rows finds in its own cache what it
+// wrote. Of two levels of Strassen's weights come while each is multiplied by fewer places than of others,
+// and factors weigh more: of 77 convolutions timed by rows and by channels on two Zen 4 cores the choice
+// takes 0.24 % longer than the better one on average, with half of the weights 0.56 % (1024->256 at 14 px
+// 0.43 ms by channels, 0.40 by rows).
+double weights_that_count(const ConvGeometry& g) {
+  return g.algorithm == ConvAlgorithm::strassen_2 ? 0.25 : 0.5;
+}
+
 // Seconds in units of one vector multiply-add, of which a core does two a cycle; bytes beyond L2 come at
-// about 8 a cycle, so one multiply-add's time is 4 bytes. Weights count half: threads that share rows read
-// the same ones at about the same time, and the last level has them for all but the first; and who keeps to
-// its rows finds in its own cache what it wrote. Of 419 convolutions of the zoo, each timed by rows and by
-// channels on two Zen 5 cores with AVX-512, the choice takes 0.8 % longer than the better one on average (1.2
-// % with whole weights), of 472 with AVX2 0.6 % (0.8 %).
+// about 8 a cycle, so one multiply-add's time is 4 bytes. Of 419 convolutions of the zoo, each timed by rows
+// and by channels on two Zen 5 cores with AVX-512, the choice takes 0.8 % longer than the better one on
+// average (1.2 % with whole weights), of 472 with AVX2 0.6 % (0.8 %).
 double cost(const ConvGeometry& g, const ConvSplit& s) {
   const ConvProblem& p = g.problem;
   const double share =
@@ -93,7 +101,7 @@ double cost(const ConvGeometry& g, const ConvSplit& s) {
       4.0 * static_cast<double>(p.batch * p.in_channels * p.in_h * p.in_w) / input_shares(g, s);
   // A tile that is cut is a range of its own, whose second factors are made once more for half of the rows.
   const double factors = second_factors(g) * (cuts_tiles(g, s) ? 1.5 : 1) / static_cast<double>(s.rows);
-  return compute + (weights / 2 + input) / 4 + factors;
+  return compute + (weights * weights_that_count(g) + input) / 4 + factors;
 }
 
 }  // namespace

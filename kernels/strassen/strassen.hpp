@@ -65,14 +65,14 @@ inline constexpr int strassen_waiting_sums = 2;
 
 // What sums cost beside the products, of one level and of two, in multiply-adds: of the second factors for a
 // vector of input channels under a tap in one place of every section, and of the output for one of output
-// channels. A core of two multiply-adds a cycle stores a vector in one, Zen 4 in two or three; there they
-// were measured with AVX-512, as 220 and 450 cycles of two levels in 27 convolutions of residual networks,
-// and 205 and 370 fit best, at 1.5 multiply-adds a cycle. On Zen 5 (1.9) 250 convolutions of the zoo say the
-// same.
+// channels. A core of two multiply-adds a cycle stores a vector in one, Zen 4 in two. While seven outer
+// products waited, 305 and 555 of two levels fitted 250 convolutions of the zoo on Zen 5 and Zen 4. Since two
+// sums wait, 400 for the output: of 196 convolutions on Zen 4, weighed by their models, the choice takes 0.13
+// % longer than the fastest on one core (555: 0.57) and 0.42 on two (0.48); not measured again on Zen 5.
 struct StrassenSums {
   double factors, outputs;
 };
-inline constexpr StrassenSums strassen_sums[] = {{21, 51}, {305, 555}};
+inline constexpr StrassenSums strassen_sums[] = {{21, 51}, {305, 400}};
 
 // Sections of channels and of pixels. Inlined always, as what follows: ISA files must not share a function
 // (see simd/simd.hpp).
