@@ -62,7 +62,11 @@ BRICKS_INLINE bool is_padding(const SlidingTile& t, int i) {
 }
 
 // Depthwise, without residual or leaky activation: what a row and column of the input complete is stored
-// before the next one is loaded, so that stores and multiply-adds alternate (see last_channels.hpp).
+// before the next one is loaded, so that stores and multiply-adds alternate (see last_channels.hpp). On a Zen
+// 4 core depthwise 3x3 of 960 channels at 7 px takes 0.82 of the time (82 % of peak for 68), of 384 at 14 px
+// 0.90 (87 for 77), of 144 at 56 px, beyond L2, 0.96; mobilenet_v2 0.99. With weights read where they stand,
+// so again behind every store, all of these took longer than without; 5x5, whose weights fill no
+// registers, 1.05.
 template <int S, int R, int P>
 BRICKS_INLINE void alternating_tile(const SlidingTile& tile) {
   constexpr int K = 3, rows = (R - 1) * S + K, columns = (P - 1) * S + K;

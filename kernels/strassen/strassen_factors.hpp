@@ -156,10 +156,11 @@ struct StrassenFactors {
   // The inner level's, of the outer one's product `outer`.
   template <int outer>
   BRICKS_INLINE void make_two_levels(const StrassenPass& pass, const StrassenPart& part) const {
+    constexpr int first = outer < strassen_parts ? strassen_parts : 0;
     if (g.strassen.reads_in_place)
       read_in_place(
           pass, part, [&](std::ptrdiff_t at, const auto& map) __attribute__((always_inline)) {
-            store_inner < outer, outer<strassen_parts ? strassen_parts : 0>(at, map);
+            store_inner<outer, first>(at, map);
           });
     else
       gather<4>(

@@ -1,6 +1,7 @@
 #include "kernels/strassen/strassen.hpp"
 
 #include "kernels/conv/conv_test_support.hpp"
+#include "kernels/conv/geometry.hpp"
 
 #include <doctest/doctest.h>
 
@@ -150,9 +151,24 @@ TEST_CASE("strassen: chosen where it pays, never in strict mode") {
     CHECK(choice(1024, 1024, 2) == ConvAlgorithm::direct);
     // Short vectors take so long that the bytes of weights matter less.
     if (info.lanes == 16) {
-      CHECK(choice(1024, 256, 14) == one_level);
       CHECK(choice(512, 2048, 7) == one_level);
       CHECK(choice(2048, 2048, 7) == one_level);
     }
   }
+}
+
+TEST_CASE("strassen: two levels where multiplying takes longer than their weights") {
+  const int lanes = isa_info(best_isa()).lanes;
+  if (lanes != 16) return;
+  const auto choice = [&](std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size,
+                          double multiply_adds_per_cycle) {
+    const kernels::ConvGeometry g =
+        kernels::ordinary_geometry(problem_1x1(in, out, size, size), best_isa(),
+                                   strassen_options(ConvAlgorithm::direct), kernels::RowsOf::image);
+    return kernels::strassen_choice(g, {.lanes = lanes, .multiply_adds_per_cycle = multiply_adds_per_cycle});
+  };
+  CHECK(choice(1024, 256, 14, 1) == two_levels);
+  CHECK(choice(1024, 256, 14, 1.9) == one_level);
+  CHECK(choice(256, 1024, 14, 1) == two_levels);
+  CHECK(choice(2048, 512, 7, 1) == one_level);
 }
