@@ -1,5 +1,6 @@
 #include "bench/measure/busy_turn.hpp"
 
+#include "bench/measure/absence.hpp"
 #include "engine/run/parallel.hpp"
 
 #include <algorithm>
@@ -19,8 +20,8 @@ Timing run_alone(TeamRunnable& brick, Clock& clock) {
 
 class BusyRuns {
  public:
-  BusyRuns(Clock& clock, std::span<const std::size_t> order, TeamRunnable* watch)
-      : clock_(clock), order_(order), watch_(watch), timings_(order.size()) {}
+  BusyRuns(Clock& clock, std::size_t workers, std::span<const std::size_t> order, TeamRunnable* watch)
+      : clock_(clock), order_(order), watch_(watch), absence_(clock, workers), timings_(order.size()) {}
 
   // By every worker of the team, with its own bricks.
   void run(std::span<TeamRunnable* const> bricks, int worker, int workers) {
@@ -61,6 +62,7 @@ class BusyRuns {
 
   // Between two stretches; the first look is before any.
   void look(int worker, int workers) {
+    absence_.note(worker);
     const double ns = watch_ ? watched_ns(clock_, *watch_, worker, workers) : 0;
     if (worker == 0) begin_next(ns);
     parallel::barrier();
@@ -68,7 +70,7 @@ class BusyRuns {
 
   void begin_next(double ns) {
     for (std::size_t place = begin_; place < end_; ++place)
-      timings_[place].watch_ns = std::max(last_watch_ns_, ns);
+      timings_[place].watch_ns = std::max(last_watch_ns_, ns) * absence_.prolongation();
     last_watch_ns_ = ns;
     looked_ns_ = clock_.now_ns();
     begin_ = next_ = end_.load();
@@ -79,6 +81,7 @@ class BusyRuns {
   Clock& clock_;
   std::span<const std::size_t> order_;
   TeamRunnable* watch_;
+  Absence absence_;
   std::vector<Timing> timings_;
   // Between barriers worker 0 alone writes these.
   std::size_t begin_ = 0;
@@ -93,7 +96,7 @@ class BusyRuns {
 }  // namespace
 
 std::vector<Timing> BusyTurn::run(std::span<const std::size_t> order) {
-  BusyRuns runs(clock_, order, watch_);
+  BusyRuns runs(clock_, bricks_.size(), order, watch_);
   parallel::team(static_cast<int>(bricks_.size()), [&](int worker, int workers) {
     runs.run(bricks_[static_cast<std::size_t>(worker)], worker, workers);
   });

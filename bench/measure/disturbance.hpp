@@ -5,7 +5,8 @@
 // between timed runs (team_timing.hpp). A run beside which it took more than usual by a tolerance was
 // disturbed. Such runs are counted, set aside, and made up for by further ones (stopping.hpp). Seen on a
 // virtual machine of two cores, vgg16: 81 to 94 ms where the watch was as usual, up to 156 where not,
-// changing within a second; composed over measured 1.040 by all runs, 0.997 by the undisturbed ones.
+// changing within a second; composed over measured 1.040 by all runs, 0.997 by the undisturbed ones. What the
+// watch took is multiplied by how much longer the runs took than workers had their cores (absence.hpp).
 //
 // A pass of a large model is watched in parts (subject.hpp), as one of seconds would hardly ever be
 // undisturbed as a whole: a part that was disturbed is set aside, and the k-th undisturbed ones of all parts

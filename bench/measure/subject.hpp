@@ -19,7 +19,9 @@ struct PartTiming {
 struct Timing {
   std::int64_t start_ns = 0;  // on the harness's clock
   double ns = 0;
-  double watch_ns = 0;  // of the watch beside it, before or after, whichever took longer; 0: nobody watched
+  // Of the watch beside it, before or after, whichever took longer, and longer still where a worker was kept
+  // from its core (absence.hpp); 0: nobody watched.
+  double watch_ns = 0;
   std::vector<PartTiming> parts = {};  // where it was watched in between, too: ns is their sum
 };
 

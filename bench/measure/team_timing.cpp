@@ -1,5 +1,6 @@
 #include "bench/measure/team_timing.hpp"
 
+#include "bench/measure/absence.hpp"
 #include "engine/run/parallel.hpp"
 
 #include <algorithm>
@@ -10,8 +11,8 @@ namespace {
 
 class TeamRuns {
  public:
-  TeamRuns(Clock& clock, std::span<TeamRunnable* const> order, TeamRunnable* watch)
-      : clock_(clock), order_(order), watch_(watch) {
+  TeamRuns(Clock& clock, int threads, std::span<TeamRunnable* const> order, TeamRunnable* watch)
+      : clock_(clock), order_(order), watch_(watch), absence_(clock, static_cast<std::size_t>(threads)) {
     for (std::size_t i = 0; i < order.size(); ++i)
       for (std::size_t part = 0; part < order[i]->parts(); ++part) pieces_.push_back({i, part});
   }
@@ -63,14 +64,16 @@ class TeamRuns {
     if (worker == 0) due = next == 0 || clock_.now_ns() - looked_ns_ >= interval_ns;
     parallel::barrier();
     if (!due) return;
+    absence_.note(worker);
     const double ns = watched_ns(clock_, *watch_, worker, workers);
     if (worker == 0) looked(next, ns);
   }
 
-  // A look belongs to the pieces since the one before and to those up to the next one.
+  // A look belongs to the pieces since the one before and to those up to the next one; that workers were kept
+  // from their cores, to those before alone.
   void looked(std::size_t next, double ns) {
     for (std::size_t i = first_unseen_; i < next; ++i)
-      pieces_[i].timing.watch_ns = std::max(last_watch_ns_, ns);
+      pieces_[i].timing.watch_ns = std::max(last_watch_ns_, ns) * absence_.prolongation();
     first_unseen_ = next;
     last_watch_ns_ = ns;
     looked_ns_ = clock_.now_ns();
@@ -79,6 +82,7 @@ class TeamRuns {
   Clock& clock_;
   std::span<TeamRunnable* const> order_;
   TeamRunnable* watch_;
+  Absence absence_;
   std::vector<Piece> pieces_;
   // Of two looks in turn, set by worker 0 before a barrier: a part without work has none, so worker 0 may be
   // at the next look before others have read what it said at this one.
@@ -113,7 +117,7 @@ double watched_ns(Clock& clock, TeamRunnable& watch, int threads) {
 
 std::vector<Timing> run_in_team(Clock& clock, int threads, std::span<TeamRunnable* const> order,
                                 TeamRunnable* watch) {
-  TeamRuns runs(clock, order, watch);
+  TeamRuns runs(clock, threads, order, watch);
   parallel::team(threads, [&](int worker, int workers) { runs.run(worker, workers); });
   return runs.finish();
 }
