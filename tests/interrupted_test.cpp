@@ -260,7 +260,8 @@ TEST_CASE("Known bricks are taken from a store, other builds' are not") {
 TEST_CASE("Composing measures what a store lacks, and only that; a document is composed from as it is") {
   const TemporaryFolder folder;
   const std::string store = folder / "results.store", model = write_model(folder);
-  const std::string line = "compose --model " + model + " --results " + store + " --format json";
+  const std::string line =
+      "compose --model " + model + " --results " + store + " --count-disturbed --format json";
   const auto use = [&](const std::string& arguments) {
     const Run run = run_program(arguments);
     REQUIRE(run.error == "");
@@ -309,6 +310,7 @@ TEST_CASE("Composing measures what a store lacks, and only that; a document is c
   CHECK(run_program("compose --model " + model + " --results " + out).status == 0);
   CHECK(run_program("compose --model " + model + " --G 2 --results " + out).status == 2);
   CHECK(run_program("compose --model " + model + " --runs 2 --results " + out).status == 2);
+  CHECK(run_program("compose --model " + model + " --count-disturbed --results " + out).status == 2);
 }
 
 TEST_CASE("Results of another build of the engine are composed from, or all bricks measured anew") {

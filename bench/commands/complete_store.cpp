@@ -42,12 +42,13 @@ struct Inventory {
   }
 };
 
-MeasureOptions measure_options(const System& system, int runs) {
+MeasureOptions measure_options(const System& system, const MissingRuns& runs) {
   MeasureOptions measure;
   measure.threads = system.threads;
   measure.isa_name = system.isa;
   measure.cache = cache_state_from_name(system.cache);
-  measure.runs = runs;
+  measure.runs = runs.runs;
+  measure.count_disturbed = runs.count_disturbed;
   return measure;
 }
 
@@ -85,7 +86,8 @@ System this_system(const System& wanted, const Host& host) {
 }
 
 CompletedStore complete_store(const std::string& path, const Suite& suite, const Results& found,
-                              const System& system, int runs, const Host& host, Progress& progress) {
+                              const System& system, const MissingRuns& runs, const Host& host,
+                              Progress& progress) {
   CompletedStore completed{system, results_in(found, system), {}, false};
   const Inventory before(suite, completed.results, host);
   completed.report = {benchmarks(suite), 0, 0, before.known_seconds(), 0, 0};

@@ -32,6 +32,7 @@ struct ComposeCommand {
   int workers = 0;
   std::optional<std::string> rules;
   std::optional<int> runs;  // of bricks that a store lacks
+  bool count_disturbed = false;
 };
 
 ReportSettings settings_of(const ComposeCommand& options) {
@@ -44,6 +45,7 @@ ReportSettings settings_of(const ComposeCommand& options) {
   if (options.workers > 0) line += " --workers " + std::to_string(options.workers);
   if (options.rules) line += " --rules " + shell_word(*options.rules);
   if (options.runs) line += " --runs " + std::to_string(*options.runs);
+  if (options.count_disturbed) line += " --count-disturbed";
   return settings;
 }
 
@@ -52,8 +54,9 @@ CompletedStore results_of(const ComposeCommand& options, const Suite& suite, Rep
                           Progress& progress) {
   const std::string text = read_file(options.results, largest_results_file);
   const bool store = is_store(text) && options.decompose.backend.empty();
-  if (options.runs && !store)
-    throw Error("--runs: found " + options.results + ", which is no store, expected one to add bricks to");
+  if ((options.runs || options.count_disturbed) && !store)
+    throw Error(std::string(options.runs ? "--runs" : "--count-disturbed") + ": found " + options.results +
+                ", which is no store, expected one to add bricks to");
   const Results found = results_from_text(text, options.results);
   System wanted = options.system;
   wanted.execution = report.settings.execution;
@@ -64,8 +67,9 @@ CompletedStore results_of(const ComposeCommand& options, const Suite& suite, Rep
   });
   if (!store) return {system, found.of(system), {}, false};
   watch_interrupts();
-  CompletedStore completed = complete_store(options.results, suite, found, system,
-                                            options.runs.value_or(default_runs), report.host, progress);
+  CompletedStore completed =
+      complete_store(options.results, suite, found, system,
+                     {options.runs.value_or(default_runs), options.count_disturbed}, report.host, progress);
   report.store = completed.report;
   return completed;
 }
@@ -134,6 +138,8 @@ void add_compose_command(CommandLine& command, ExitStatus& status) {
         options->runs = number("--runs", text, 1, most_runs);
       },
       "Timed runs of every brick that a store lacks (20)");
+  command.add_flag("--count-disturbed", options->count_disturbed,
+                   "Runs of these that other programs or machines disturbed count (they are made up for)");
   command.callback([options, &status] { status = run(*options); });
 }
 

@@ -37,9 +37,9 @@
 // 1024->1024 at 14 px, 0.96 for 512->512 at 28, 0.92 and 0.97 for 3x3 with stride 2 of 512->1024 at 28 and
 // 256->512 at 56, 1.05 to 1.23 at 7 px, where there are most weights for the least work. Making the factors
 // of all 49 products at once was slower: 1.59 instead of 1.52 ms for 1024 channels, as fewer places fit into
-// L2. While all seven products of the outer level waited, 702 KiB of 1024 channels where two sums are 200, two
-// levels took 1.01 to 1.05 of this time, and none of one level's for 256 channels at 14 px, where they take 0.94
-// now (1024->256 and 256->1024, 256->512 and 512->256 at 28).
+// L2. While all seven products of the outer level waited, 702 KiB of 1024 channels where two sums are 200,
+// two levels took 1.01 to 1.05 of this time, and none of one level's for 256 channels at 14 px, where they
+// take 0.94 now (1024->256 and 256->1024, 256->512 and 512->256 at 28).
 //
 // Each product asks for the next one's weights, because 7/4 of the bytes come from memory: asked for a tile
 // ahead 512->2048 at 7 px took 1.02 of the direct time, so 0.93. Tried without effect: asking for the first
