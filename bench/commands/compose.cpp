@@ -138,8 +138,7 @@ void add_compose_command(CommandLine& command, ExitStatus& status) {
         options->runs = number("--runs", text, 1, most_runs);
       },
       "Timed runs of every brick that a store lacks (20)");
-  command.add_flag("--count-disturbed", options->count_disturbed,
-                   "Runs of these that other programs or machines disturbed count (they are made up for)");
+  add_count_disturbed_option(command, options->count_disturbed);
   command.callback([options, &status] { status = run(*options); });
 }
 

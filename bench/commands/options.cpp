@@ -143,6 +143,12 @@ void add_engine_options(CommandLine& command, MeasureOptions& options) {
                             "Of weights and order (1)");
 }
 
+void add_count_disturbed_option(CommandLine& command, bool& count_disturbed) {
+  command.add_flag(
+      "--count-disturbed", count_disturbed,
+      "Runs that other programs or machines disturbed count (they are set aside and made up for)");
+}
+
 void add_options(CommandLine& command, MeasureOptions& options) {
   options.memory =
       static_cast<std::size_t>(default_share_of_memory * static_cast<double>(available_memory()));
@@ -153,9 +159,7 @@ void add_options(CommandLine& command, MeasureOptions& options) {
   add_word(command, "--memory", options.memory, parse_memory,
            "Bound on weights and buffers (70 % of what is free); low: no more than the largest model takes "
            "with its bricks");
-  command.add_flag(
-      "--count-disturbed", options.count_disturbed,
-      "Runs that other programs or machines disturbed count (they are set aside and made up for)");
+  add_count_disturbed_option(command, options.count_disturbed);
   command.add_option("--weights", options.weights, "Weights as safetensors (synthetic, from the seed)");
 }
 

@@ -77,6 +77,8 @@ void add_options(CommandLine& command, MeasureOptions& options);
 // Of these --threads and --isa alone, and with them --runs and --seed.
 void add_team_options(CommandLine& command, MeasureOptions& options);
 void add_engine_options(CommandLine& command, MeasureOptions& options);
+// --count-disturbed.
+void add_count_disturbed_option(CommandLine& command, bool& count_disturbed);
 // --backend.
 void add_backend_option(CommandLine& command, std::string& backend);
 // --precision and --max-time, for commands that compose what they measure.

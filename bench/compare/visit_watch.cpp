@@ -1,7 +1,7 @@
 #include "bench/compare/visit_watch.hpp"
 
 #include "bench/measure/gathering.hpp"
-#include "bench/measure/team_timing.hpp"
+#include "bench/measure/looks.hpp"
 #include "bench/measure/watch_brick.hpp"
 #include "engine/run/parallel.hpp"
 

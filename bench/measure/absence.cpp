@@ -11,7 +11,7 @@ void Absence::note(int worker) {
   const bool is_first = w.noted_ns == 0;
   w.noted_ns = now, w.waited_ns = waited;
   const double present = static_cast<double>(std::max<std::int64_t>(elapsed - lost, 1));
-  w.prolongation = is_first || lost <= 0 ? 1 : static_cast<double>(elapsed) / present;
+  w.prolongation = is_first ? 1 : static_cast<double>(elapsed) / present;
 }
 
 double Absence::prolongation() const {

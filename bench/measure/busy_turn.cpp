@@ -1,6 +1,6 @@
 #include "bench/measure/busy_turn.hpp"
 
-#include "bench/measure/absence.hpp"
+#include "bench/measure/looks.hpp"
 #include "engine/run/parallel.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ Timing run_alone(TeamRunnable& brick, Clock& clock) {
 class BusyRuns {
  public:
   BusyRuns(Clock& clock, std::size_t workers, std::span<const std::size_t> order, TeamRunnable* watch)
-      : clock_(clock), order_(order), watch_(watch), absence_(clock, workers), timings_(order.size()) {}
+      : clock_(clock), order_(order), looks_(clock, watch, workers), timings_(order.size()) {}
 
   // By every worker of the team, with its own bricks.
   void run(std::span<TeamRunnable* const> bricks, int worker, int workers) {
@@ -55,24 +55,19 @@ class BusyRuns {
 
   std::size_t take() {
     const std::lock_guard lock(mutex_);
-    if (watch_ && next_ > begin_ && next_ < end_ && clock_.now_ns() - looked_ns_ >= busy_interval_ns)
-      end_ = next_;
+    if (next_ > begin_ && next_ < end_ && looks_.is_due(busy_interval_ns)) end_ = next_;
     return next_++;
   }
 
   // Between two stretches; the first look is before any.
   void look(int worker, int workers) {
-    absence_.note(worker);
-    const double ns = watch_ ? watched_ns(clock_, *watch_, worker, workers) : 0;
-    if (worker == 0) begin_next(ns);
+    const double watch_ns = looks_.look(worker, workers);
+    if (worker == 0) begin_next(watch_ns);
     parallel::barrier();
   }
 
-  void begin_next(double ns) {
-    for (std::size_t place = begin_; place < end_; ++place)
-      timings_[place].watch_ns = std::max(last_watch_ns_, ns) * absence_.prolongation();
-    last_watch_ns_ = ns;
-    looked_ns_ = clock_.now_ns();
+  void begin_next(double watch_ns) {
+    for (std::size_t place = begin_; place < end_; ++place) timings_[place].watch_ns = watch_ns;
     begin_ = next_ = end_.load();
     end_ = order_.size();
     timed_ = 0;
@@ -80,13 +75,9 @@ class BusyRuns {
 
   Clock& clock_;
   std::span<const std::size_t> order_;
-  TeamRunnable* watch_;
-  Absence absence_;
+  Looks looks_;
   std::vector<Timing> timings_;
-  // Between barriers worker 0 alone writes these.
-  std::size_t begin_ = 0;
-  double last_watch_ns_ = 0;
-  std::int64_t looked_ns_ = 0;
+  std::size_t begin_ = 0;  // written between barriers, by worker 0 alone
 
   std::mutex mutex_;  // of next_, and of lowering end_
   std::size_t next_ = 0;

@@ -2,6 +2,7 @@
 
 #include "bench/measure/fake.hpp"
 #include "bench/measure/harness.hpp"
+#include "bench/measure/looks.hpp"
 #include "bench/measure/part_passes.hpp"
 
 #include <algorithm>

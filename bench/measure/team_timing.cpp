@@ -1,6 +1,6 @@
 #include "bench/measure/team_timing.hpp"
 
-#include "bench/measure/absence.hpp"
+#include "bench/measure/looks.hpp"
 #include "engine/run/parallel.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 class TeamRuns {
  public:
   TeamRuns(Clock& clock, int threads, std::span<TeamRunnable* const> order, TeamRunnable* watch)
-      : clock_(clock), order_(order), watch_(watch), absence_(clock, static_cast<std::size_t>(threads)) {
+      : clock_(clock), order_(order), looks_(clock, watch, static_cast<std::size_t>(threads)) {
     for (std::size_t i = 0; i < order.size(); ++i)
       for (std::size_t part = 0; part < order[i]->parts(); ++part) pieces_.push_back({i, part});
   }
@@ -59,61 +59,27 @@ class TeamRuns {
 
   // In front of piece `next`, where the last look was so long ago or the runs begin or end.
   void look(std::size_t next, std::int64_t interval_ns, int worker, int workers) {
-    if (watch_ == nullptr) return;
+    if (!looks_.watches()) return;
     bool& due = due_[next % 2];
-    if (worker == 0) due = next == 0 || clock_.now_ns() - looked_ns_ >= interval_ns;
+    if (worker == 0) due = next == 0 || looks_.is_due(interval_ns);
     parallel::barrier();
     if (!due) return;
-    absence_.note(worker);
-    const double ns = watched_ns(clock_, *watch_, worker, workers);
-    if (worker == 0) looked(next, ns);
-  }
-
-  // A look belongs to the pieces since the one before and to those up to the next one; that workers were kept
-  // from their cores, to those before alone.
-  void looked(std::size_t next, double ns) {
-    for (std::size_t i = first_unseen_; i < next; ++i)
-      pieces_[i].timing.watch_ns = std::max(last_watch_ns_, ns) * absence_.prolongation();
-    first_unseen_ = next;
-    last_watch_ns_ = ns;
-    looked_ns_ = clock_.now_ns();
+    const double watch_ns = looks_.look(worker, workers);
+    if (worker != 0) return;
+    for (; first_unseen_ < next; ++first_unseen_) pieces_[first_unseen_].timing.watch_ns = watch_ns;
   }
 
   Clock& clock_;
   std::span<TeamRunnable* const> order_;
-  TeamRunnable* watch_;
-  Absence absence_;
+  Looks looks_;
   std::vector<Piece> pieces_;
   // Of two looks in turn, set by worker 0 before a barrier: a part without work has none, so worker 0 may be
   // at the next look before others have read what it said at this one.
   std::array<bool, 2> due_ = {};
-  // Worker 0's.
-  std::size_t first_unseen_ = 0;
-  double last_watch_ns_ = 0;
-  std::int64_t looked_ns_ = 0;
+  std::size_t first_unseen_ = 0;  // worker 0's
 };
 
 }  // namespace
-
-double watched_ns(Clock& clock, TeamRunnable& watch, int worker, int workers) {
-  std::array<double, watch_runs> ns = {};
-  for (double& time : ns) {
-    const std::int64_t start = worker == 0 ? clock.now_ns() : 0;
-    watch.run(worker, workers);
-    if (worker == 0) time = static_cast<double>(clock.now_ns() - start);
-  }
-  std::ranges::sort(ns);
-  return ns[watch_runs / 2];
-}
-
-double watched_ns(Clock& clock, TeamRunnable& watch, int threads) {
-  double ns = 0;
-  parallel::team(threads, [&](int worker, int workers) {
-    const double seen = watched_ns(clock, watch, worker, workers);
-    if (worker == 0) ns = seen;
-  });
-  return ns;
-}
 
 std::vector<Timing> run_in_team(Clock& clock, int threads, std::span<TeamRunnable* const> order,
                                 TeamRunnable* watch) {

@@ -14,14 +14,6 @@ inline constexpr std::int64_t watch_interval_ns = 1'000'000;
 // Between the parts of one run: rarer, as a look makes what comes next wait at a barrier.
 inline constexpr std::int64_t part_interval_ns = 2'000'000;
 
-// What the watch takes now, by every worker of an open team; only worker 0 is told. It runs so many times in
-// a row and the median counts, as a tick of the system's own clock prolongs one of them and a neighbour need
-// not be there all the time.
-inline constexpr int watch_runs = 3;
-double watched_ns(Clock& clock, TeamRunnable& watch, int worker, int workers);
-// The same of a team of so many threads that is opened for it.
-double watched_ns(Clock& clock, TeamRunnable& watch, int threads);
-
 // Opens a team of `threads` workers and runs every runnable once, in the order given; worker 0 reads the
 // clock between the barriers around each run. Returns one timing for each, in the same order. watch: short
 // work whose time tells whether others used the machine (disturbance.hpp); null: nobody watches.

@@ -1,6 +1,7 @@
 #include "bench/measure/team_timing.hpp"
 
 #include "bench/measure/fake.hpp"
+#include "bench/measure/looks.hpp"
 
 #include <array>
 #include <thread>

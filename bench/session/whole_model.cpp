@@ -1,5 +1,6 @@
 #include "bench/session/whole_model.hpp"
 
+#include "bench/measure/looks.hpp"
 #include "bench/measure/team_timing.hpp"
 #include "bench/measure/watch_brick.hpp"
 #include "engine/run/branches.hpp"

@@ -42,12 +42,23 @@ struct StrassenPass {
 };
 
 // Blocks [begin, begin + count) of every section of the input channels, for one of the outer level's
-// products, and the how many-th of them in turn.
+// products, the turn-th to be made; of one level for the only one, which counts as the first.
 struct StrassenPart {
-  int turn, product;
+  int turn;
   std::ptrdiff_t begin, count;
   bool is_last;
+
+  BRICKS_INLINE int product() const { return strassen_outer_order[turn]; }
 };
+
+// body(std::integral_constant) of a product that is known when it runs.
+template <class Body>
+BRICKS_INLINE void with_product(int product, const Body& body) {
+  [&]<int... k>(std::integer_sequence<int, k...>) __attribute__((always_inline)) {
+    ((product == k ? body(std::integral_constant<int, k>{}) : void()), ...);
+  }
+  (std::make_integer_sequence<int, strassen_products>{});
+}
 
 // T of a product, by what map(row, column) gives of each quarter.
 template <int product, class Map>
@@ -71,7 +82,7 @@ struct StrassenFactors {
 
   // The first products' factors are parts of the map; of those of two levels, the first ones' again.
   BRICKS_INLINE bool lies_in_place(const StrassenPart& part, int product) const {
-    return g.strassen.reads_in_place && product < strassen_parts && part.product < strassen_parts;
+    return g.strassen.reads_in_place && product < strassen_parts && part.product() < strassen_parts;
   }
 
   BRICKS_INLINE float* made_factor(int product) const {
@@ -171,10 +182,9 @@ struct StrassenFactors {
 
   BRICKS_INLINE void make(const StrassenPass& pass, const StrassenPart& part) const {
     if (g.strassen.levels == 1) return make_one_level(pass, part);
-    [&]<int... outer>(std::integer_sequence<int, outer...>) __attribute__((always_inline)) {
-      ((part.product == outer ? make_two_levels<outer>(pass, part) : void()), ...);
-    }
-    (std::make_integer_sequence<int, strassen_products>{});
+    with_product(
+        part.product(), [&](auto outer)
+                            __attribute__((always_inline)) { make_two_levels<outer>(pass, part); });
   }
 };
 

@@ -51,9 +51,8 @@ struct StrassenRun {
   BRICKS_INLINE Factor factor(const Pass& pass, const Part& part, int product) const {
     const StrassenFactors f = factors(pass, part);
     if (!f.lies_in_place(part, product)) return {f.made_factor(product), pass.count * lanes};
-    const int further = g.strassen.levels == 1 ? 0 : 2;
-    const int row = (product > 0) + (part.product > 0) * further,
-              column = (product == 2) + (part.product == 2) * further;
+    const int row = (product > 0) + 2 * (part.product() > 0),
+              column = (product == 2) + 2 * (part.product() == 2);
     const std::ptrdiff_t pixel = pass.first + g.strassen.first_pixel[column];
     return {f.input + row * f.section() + pixel * lanes, g.problem.input.block};
   }
@@ -179,21 +178,15 @@ struct StrassenRun {
     for (const Target& t : targets) second_pass(a.activation, t.to, t.count, lanes);
   }
 
-  BRICKS_INLINE void take_outer(const Pass& pass, int product, const float* from, const OutputTile& tile,
-                                std::ptrdiff_t vector) const {
-    [&]<int... k>(std::integer_sequence<int, k...>) __attribute__((always_inline)) {
-      ((product == k ? take_outer<k>(pass, from, tile, vector) : void()), ...);
-    }
-    (std::make_integer_sequence<int, strassen_products>{});
-  }
-
   BRICKS_INLINE void finish(const Pass& pass, const Part& part, const OutputTile& tile) const {
     for (std::ptrdiff_t v = 0; v < tile.vectors; ++v) {
       const float* from = products_of(tile) + v * pass.count * lanes;
       if (g.strassen.levels == 1)
         write_vector(pass, from, tile.vector + v);
       else
-        take_outer(pass, part.product, from, tile, v);
+        with_product(
+            part.product(), [&](auto product)
+                                __attribute__((always_inline)) { take_outer<product>(pass, from, tile, v); });
     }
   }
 
@@ -219,7 +212,7 @@ struct StrassenRun {
     const std::ptrdiff_t blocks = g.strassen.section_blocks;
     for (int turn = 0; turn < strassen_outer_products(g); ++turn)
       EvenRuns(blocks, g.strassen.parts).for_each([&](std::ptrdiff_t begin, std::ptrdiff_t count) {
-        run(pass, {turn, strassen_outer_order[turn], begin, count, begin + count == blocks}, range);
+        run(pass, {turn, begin, count, begin + count == blocks}, range);
       });
   }
 
