@@ -105,14 +105,17 @@ struct ConvBand {
 struct ConvWinograd {
   std::ptrdiff_t image_rows = 0, image_columns = 0;  // tiles of one interleaved image
   std::ptrdiff_t tile_rows = 0, tile_columns = 0;    // of all of them
-  std::ptrdiff_t pass_tiles = 0;                     // the most that are transformed together
-  std::ptrdiff_t points = 0;                         // of a tile: products for each pair of channels
-  std::ptrdiff_t kernel_taps = 0;                    // of the whole kernel
-  std::ptrdiff_t pieces_h = 1, pieces_w = 1;         // that it is cut into
-  std::ptrdiff_t piece_taps = 3;                     // of one, along each side where there are several
-  std::ptrdiff_t input_channels = 0;                 // whose patches are transformed together
-  std::ptrdiff_t group_tiles = 0;                    // of output channels, for which they are
-  std::ptrdiff_t part_channels = 0;                  // input channels whose filters are transformed together
+  // Points along a side that the last tiles of an image do without, of which fewer outputs are left:
+  // infinity, or infinity and 0.
+  std::ptrdiff_t last_lacks_h = 0, last_lacks_w = 0;
+  std::ptrdiff_t pass_tiles = 0;              // the most that are transformed together
+  std::ptrdiff_t points = 0;                  // of a tile: products for each pair of channels
+  std::ptrdiff_t kernel_taps = 0;             // of the whole kernel
+  std::ptrdiff_t pieces_h = 1, pieces_w = 1;  // that it is cut into
+  std::ptrdiff_t piece_taps = 3;              // of one, along each side where there are several
+  std::ptrdiff_t input_channels = 0;          // whose patches are transformed together
+  std::ptrdiff_t group_tiles = 0;             // of output channels, for which they are
+  std::ptrdiff_t part_channels = 0;           // input channels whose filters are transformed together
   bool keeps_filters = false;  // transforms all before the first pass, not a part at a time in every pass
   std::ptrdiff_t input_plane = 0, product_plane = 0;  // floats from one point's values to the next's
   std::ptrdiff_t filter_plane = 0;

@@ -12,10 +12,15 @@ using Size = std::ptrdiff_t;
 
 WinogradCut side_cut(Size out, Size kernel, Size stride, Size dilation, Size points, Size taps) {
   const Size image = divide_up(out, dilation);
-  if (kernel == 1) return {1, 1, 1, image};
-  Size pieces = 0;
-  while (winograd_first_tap(pieces, stride, taps) < kernel) ++pieces;
-  return {points, taps, pieces, divide_up(image, points - taps + 1)};
+  if (kernel == 1) return {1, 1, 1, image, 0, image};
+  const Size outputs = points - taps + 1, tiles = divide_up(image, outputs), rest = tiles * outputs - image;
+  WinogradCut cut{points, taps, 0, tiles, std::min<Size>(rest, 2), 0};
+  for (; winograd_first_tap(cut.pieces, stride, taps) < kernel; ++cut.pieces) {
+    cut.multiplications += points * tiles - cut.last_lacks;
+    if (!winograd_has_infinity(cut.pieces, stride, taps, kernel))
+      cut.multiplications -= tiles - std::min<Size>(rest, 1);
+  }
+  return cut;
 }
 
 }  // namespace

@@ -6,9 +6,10 @@
 namespace bricks::kernels {
 
 // One side: pieces of `taps` taps that lie a stride apart, tiles of `points` points, so many of them in each
-// interleaved image.
+// interleaved image, whose last one does without `last_lacks` points.
 struct WinogradCut {
-  std::ptrdiff_t points = 0, taps = 0, pieces = 0, tiles = 0;
+  std::ptrdiff_t points = 0, taps = 0, pieces = 0, tiles = 0, last_lacks = 0;
+  std::ptrdiff_t multiplications = 0;  // of all pieces and tiles
 };
 
 struct WinogradCuts {
@@ -16,7 +17,7 @@ struct WinogradCuts {
 
   std::ptrdiff_t points() const { return h.points * w.points; }
   std::ptrdiff_t pieces() const { return h.pieces * w.pieces; }
-  std::ptrdiff_t multiplications() const { return points() * pieces() * h.tiles * w.tiles; }
+  std::ptrdiff_t multiplications() const { return h.multiplications * w.multiplications; }
 };
 
 // On `points` points, 4 or 6, along each side on which the kernel has several taps: by the fewest

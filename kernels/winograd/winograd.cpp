@@ -88,6 +88,7 @@ void winograd_geometry(ConvGeometry& g) {
   w.piece_taps = c.w.taps;
   w.image_rows = c.h.tiles;
   w.image_columns = c.w.tiles;
+  w.last_lacks_h = c.h.last_lacks, w.last_lacks_w = c.w.last_lacks;
   w.tile_rows = p.dilation_h * w.image_rows;
   w.tile_columns = p.dilation_w * w.image_columns;
   g.rows = p.batch * w.tile_rows;

@@ -23,21 +23,29 @@
 //
 // A dilated kernel is dilation_h x dilation_w interleaved images of the undilated kind.
 //
+// A tile's last output alone needs the product at infinity, its first one alone that at 0. So where the map's
+// last tile has one output too many, the product at infinity is left out; where more, the tile begins a pixel
+// earlier and those at infinity and 0 are. 14 px by m = 4 are 4 tiles of 6 points less 2: of 2-dimensional
+// products 22^2 / 24^2 = 0.84. The other points' tiles are then neighbours in a pass, in the order that
+// PassTiles has. Zen 4 core, AVX-512, of the time with all products: 3x3 of 256 and 512 channels at 14 px
+// 0.88, of 512 at 28 with dilation 2 0.87; yolo_v2 (13 px) 0.93, pix2pix 0.93, colorful_colorization 0.95.
+//
 // A larger kernel is cut into pieces of 2 to 4 taps a side, zeros beyond its edge, each of which sees the
 // input from its own offset. The output transform is linear, so their products are summed before it and
 // pieces cost no more than further input channels do (Huang et al. 2020, "DWM: a decomposable Winograd method
-// for convolution acceleration"). Of the direct method's multiplications 5x5 has 0.36 with t = 6, 7x7 0.33,
-// 11x11 0.30, 1x7 0.57. Patches are then transformed by a few input channels, which stay in L2 beside the
-// sums of a group of output channels, and anew for every group: V takes a quarter of L2 (an eighth: 5 to 40 %
-// slower, half or all: within 10 %). Effective GFLOP/s of the direct method and of F4 on two Zen 4 cores with
-// AVX-512 (peak 230): 5x5 32->32 at 120 px 226 and 442, 7x7 32->32 at 120 px 226 and 507, 7x7 64->16 at 120
-// px 211 and 370, 11x11 64->64 at 30 px 228 and 528; 7x7 512->128 at 40 px, dilation 4, whose sub-images of
-// 10 px are tiles of 12, 207 and 326; 1x7 160->160 at 17 px 214 and 304; 1x3 384->384 at 8 px 225 and 351;
-// 3x3 256->128 transposed with stride 2, two of whose phases are lines, 222 and 316.
+// for convolution acceleration"). A piece with zeros has no product at infinity, where its last tap alone
+// counts. Of the direct method's multiplications 5x5 has 0.30 with t = 6, 7x7 0.27, 11x11 0.27, 1x7 0.52.
+// Patches are then transformed by a few input channels, which stay in L2 beside the sums of a group of output
+// channels, and anew for every group: V takes a quarter of L2 (an eighth: 5 to 40 % slower, half or all:
+// within 10 %). Effective GFLOP/s of the direct method and of F4 on two Zen 4 cores with AVX-512 (peak 235):
+// 5x5 32->32 at 120 px 228 and 547, 7x7 32->32 at 120 px 228 and 624, 7x7 64->16 at 120 px 197 and 433, 11x11
+// 64->64 at 30 px 227 and 597; 7x7 512->128 at 40 px, dilation 4, 218 and 421; 1x7 160->160 at 17 px 221 and
+// 340; 1x3 384->384 at 8 px 221 and 356; 3x3 256->128 transposed with stride 2, two of whose phases are
+// lines, 223 and 331.
 //
 // With a stride a piece has taps that lie a stride apart, which see every stride-th pixel, and there are
 // pieces for each remainder: 4x4 with stride 2 has four of 2x2, 0.36 of the multiplications (64->128 at 128
-// px 212 and 371 GFLOP/s, 256->512 at 32 px 214 and, by t = 4, 304). 3x3 with stride 2 would have 0.64, and
+// px 219 and 424 GFLOP/s, 256->512 at 32 px 224 and, by t = 4, 370). 3x3 with stride 2 would have 0.64, and
 // took 0.99 to 1.15 times as long as directly (Zen 4: 0.97 to 1.15), 2 and 3 times at 14 px: a kernel is of
 // two strides at least.
 #pragma once
@@ -68,6 +76,13 @@ ConvGeometry winograd_turned(const ConvGeometry& g);
 [[gnu::always_inline]] inline std::ptrdiff_t winograd_first_tap(std::ptrdiff_t piece, std::ptrdiff_t stride,
                                                                 std::ptrdiff_t taps) {
   return piece % stride + piece / stride * taps * stride;
+}
+
+// Where a piece's last tap lies beyond the kernel, its filters at infinity are zero. The first piece's
+// products are sums to begin with, so it counts as whole.
+[[gnu::always_inline]] inline bool winograd_has_infinity(std::ptrdiff_t piece, std::ptrdiff_t stride,
+                                                         std::ptrdiff_t taps, std::ptrdiff_t kernel) {
+  return piece == 0 || winograd_first_tap(piece, stride, taps) + (taps - 1) * stride < kernel;
 }
 
 }  // namespace bricks::kernels

@@ -30,7 +30,7 @@ double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size side_p
   const WinogradCuts c = winograd_cuts(p, out_h, out_w, side_points);
   const double tiles = static_cast<double>(p.batch * p.dilation_h * c.h.tiles * p.dilation_w * c.w.tiles);
   const Size pieces = c.pieces();
-  const double in = static_cast<double>(pieces * p.in_channels), points = static_cast<double>(c.points());
+  const double in = static_cast<double>(pieces * p.in_channels);
   const double in_blocks =
                    static_cast<double>(pieces) * std::ceil(static_cast<double>(p.in_channels) / lanes),
                out_vectors = std::ceil(static_cast<double>(p.out_channels) / lanes);
@@ -39,7 +39,9 @@ double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size side_p
   const Transforms each = transforms(p, side_points, lanes);
   const double patches = tiles * (in_blocks * groups + out_vectors) * each.patch;
   const double filters = in * out_vectors * each.filter;
-  const double products = tiles * points * in * out_vectors / core.multiply_adds_per_cycle;
+  const double products =
+      static_cast<double>(p.batch * p.dilation_h * p.dilation_w * c.multiplications() * p.in_channels) *
+      out_vectors / core.multiply_adds_per_cycle;
   const double taps = static_cast<double>(p.kernel_h * p.kernel_w);
   return with_weights(patches + filters + products,
                       taps * static_cast<double>(p.in_channels) * out_vectors * lanes * 4);

@@ -16,15 +16,36 @@ namespace bricks::kernels::BRICKS_ISA {
 // The most tiles of a pass; ConvWinograd::pass_tiles stays within it.
 inline constexpr int most_pass_tiles = 128;
 
-// The first output pixel of a tile; its pixels are a dilation apart.
+// The first output pixel of a tile; its pixels are a dilation apart. In the last row or column of tiles some
+// points may not be needed; where 0 is not, the tile's first row or column of pixels is not written.
 struct TilePlace {
   std::ptrdiff_t image, y, x;
+  bool is_last_row, is_last_column;
+};
+
+// The tiles of a pass in an order in which those that have a point are neighbours: of the last row, of no
+// last one, of the last column, of both.
+struct PassTiles {
+  TilePlace places[most_pass_tiles];
+  std::ptrdiff_t count, last_row, last_column, both;  // so many of each
+
+  struct Run {
+    std::ptrdiff_t begin, count;
+  };
+  // Of all tiles but those of the last row, if that lacks the point, and of the last column.
+  BRICKS_INLINE Run those_with(bool row_lacks, bool column_lacks) const {
+    const std::ptrdiff_t begin = row_lacks ? last_row : 0, end = count - (column_lacks ? last_column + both
+                                                                          : row_lacks  ? both
+                                                                                       : 0);
+    return {begin, end - begin};
+  }
 };
 
 // Input channels from begin to before end under one piece of the kernel, whose first tap is (tap_y, tap_x);
 // the others follow a stride apart.
 struct Chunk {
   std::ptrdiff_t piece, tap_y, tap_x, begin, end;
+  bool has_row_infinity, has_column_infinity;  // filters other than zero there
   bool is_first, is_last;
 };
 
@@ -46,9 +67,40 @@ struct WinogradRun {
   BRICKS_INLINE TilePlace place(std::ptrdiff_t tile) const {
     const ConvWinograd& w = g.winograd;
     const std::ptrdiff_t row = tile / w.tile_columns, column = tile % w.tile_columns;
-    const std::ptrdiff_t image = row / w.tile_rows, y = row % w.tile_rows;
-    return {image, y / w.image_rows + y % w.image_rows * Rows::outputs * g.problem.dilation_h,
-            column / w.image_columns + column % w.image_columns * Columns::outputs * g.problem.dilation_w};
+    const std::ptrdiff_t image = row / w.tile_rows, in_image = row % w.tile_rows;
+    const std::ptrdiff_t y = in_image % w.image_rows, x = column % w.image_columns;
+    const bool is_last_row = w.last_lacks_h > 0 && y + 1 == w.image_rows,
+               is_last_column = w.last_lacks_w > 0 && x + 1 == w.image_columns;
+    return {image,
+            in_image / w.image_rows + (y * Rows::outputs - skips_row(is_last_row)) * g.problem.dilation_h,
+            column / w.image_columns +
+                (x * Columns::outputs - skips_column(is_last_column)) * g.problem.dilation_w,
+            is_last_row, is_last_column};
+  }
+
+  // Whether a tile's first row or column of pixels, which alone needs point 0, is not written.
+  BRICKS_INLINE bool skips_row(bool is_last_row) const { return is_last_row && g.winograd.last_lacks_h == 2; }
+  BRICKS_INLINE bool skips_column(bool is_last_column) const {
+    return is_last_column && g.winograd.last_lacks_w == 2;
+  }
+
+  BRICKS_INLINE PassTiles tiles_of_pass(std::ptrdiff_t first, std::ptrdiff_t count) const {
+    TilePlace places[most_pass_tiles];
+    for (std::ptrdiff_t i = 0; i < count; ++i) places[i] = place(first + i);
+    PassTiles tiles;
+    tiles.count = 0;
+    const auto append = [&](bool is_last_row, bool is_last_column) __attribute__((always_inline)) {
+      const std::ptrdiff_t before = tiles.count;
+      for (std::ptrdiff_t i = 0; i < count; ++i)
+        if (places[i].is_last_row == is_last_row && places[i].is_last_column == is_last_column)
+          tiles.places[tiles.count++] = places[i];
+      return tiles.count - before;
+    };
+    tiles.last_row = append(true, false);
+    append(false, false);
+    tiles.last_column = append(false, true);
+    tiles.both = append(true, true);
+    return tiles;
   }
 
   // From one input pixel of a patch to the next; one of the factors is 1.
@@ -75,17 +127,16 @@ struct WinogradRun {
   }
 
   // Blocks outside, tiles inside: six streams that the hardware prefetches, against six for every block.
-  BRICKS_INLINE void transform_block(std::ptrdiff_t block, const Chunk& chunk, const TilePlace* places,
-                                     std::ptrdiff_t count) const {
+  BRICKS_INLINE void transform_block(std::ptrdiff_t block, const Chunk& chunk, const PassTiles& tiles) const {
     const ConvProblem& p = g.problem;
-    for (std::ptrdiff_t i = 0; i < count; ++i) {
-      const TilePlace at = places[i];
+    for (std::ptrdiff_t i = 0; i < tiles.count; ++i) {
+      const TilePlace at = tiles.places[i];
       const std::ptrdiff_t y = at.y * p.stride_h - p.pad_top + chunk.tap_y * p.dilation_h,
                            x = at.x * p.stride_w - p.pad_left + chunk.tap_x * p.dilation_w;
       const bool inside = y >= 0 && x >= 0 && y + (Rows::points - 1) * step_h() < p.in_h &&
                           x + (Columns::points - 1) * step_w() < p.in_w;
       const float* from = a.input + at.image * p.input.batch + block * p.input.block;
-      float* to = v + ((block - chunk.begin / lanes) * count + i) * lanes;
+      float* to = v + ((block - chunk.begin / lanes) * tiles.count + i) * lanes;
       if (inside)
         transform_patch<Rows, Columns>(from + y * p.input.row + x * p.input.pixel, step_h() * p.input.row,
                                        step_w() * p.input.pixel, to, g.winograd.input_plane);
@@ -140,21 +191,34 @@ struct WinogradRun {
     const float *ahead, *ahead_end;
   };
 
-  BRICKS_INLINE void multiply(const Part& part, std::ptrdiff_t count) const {
-    const EvenRuns runs = pixel_tiles(count, most_pixels);
+  // The tiles of a pass for which products are made at point (i, j).
+  BRICKS_INLINE PassTiles::Run tiles_at(int i, int j, const Chunk& chunk, const PassTiles& tiles) const {
+    const bool row_infinity = Rows::points > 1 && i + 1 == Rows::points,
+               column_infinity = j + 1 == Columns::points;
+    if ((row_infinity && !chunk.has_row_infinity) || (column_infinity && !chunk.has_column_infinity))
+      return {0, 0};
+    const ConvWinograd& w = g.winograd;
+    return tiles.those_with((row_infinity && w.last_lacks_h > 0) || (i == 0 && w.last_lacks_h == 2),
+                            (column_infinity && w.last_lacks_w > 0) || (j == 0 && w.last_lacks_w == 2));
+  }
+
+  BRICKS_INLINE void multiply(const Part& part, const Chunk& chunk, const PassTiles& tiles) const {
     const float* ahead = part.ahead;
-    for (int k = 0; k < points; ++k)
-      ahead = products.run_row(part.vectors, runs,
-                               {.input = part.patches + k * g.winograd.input_plane,
+    for (int k = 0; k < points; ++k) {
+      const auto [begin, count] = tiles_at(k / Columns::points, k % Columns::points, chunk, tiles);
+      if (count == 0) continue;
+      ahead = products.run_row(part.vectors, pixel_tiles(count, most_pixels),
+                               {.input = part.patches + k * g.winograd.input_plane + begin * lanes,
                                 .weights = part.filters + k * g.winograd.filter_plane,
-                                .output = part.products + k * g.winograd.product_plane,
+                                .output = part.products + k * g.winograd.product_plane + begin * lanes,
                                 .channels = part.channels,
-                                .stride = count * lanes,
-                                .output_stride = count * lanes,
+                                .stride = tiles.count * lanes,
+                                .output_stride = tiles.count * lanes,
                                 .resumes = part.resumes,
                                 .ahead = ahead,
                                 .ahead_gap = (part.ahead_end - part.ahead) / 2},
                                part.ahead_end);
+    }
   }
 
   // A tile of output channels: the tile-th of a range, the place-th of a group.
@@ -168,7 +232,7 @@ struct WinogradRun {
   }
 
   // Where filters are kept, a chunk is one part.
-  BRICKS_INLINE void multiply_tile(const OutputTile& to, const Chunk& chunk, std::ptrdiff_t count,
+  BRICKS_INLINE void multiply_tile(const OutputTile& to, const Chunk& chunk, const PassTiles& tiles,
                                    bool transformed) const {
     const ConvWinograd& w = g.winograd;
     const std::ptrdiff_t width = to.vectors * lanes, pieces = w.pieces();
@@ -183,9 +247,9 @@ struct WinogradRun {
       const std::ptrdiff_t floats = channels * width * taps();
       const bool none_ahead = transformed || pieces > 1 || (to.is_last && channels == left);
       const float* ahead = weights + floats;
-      multiply({channels, to.vectors, v + (begin - chunk.begin) * count, filters, products_of(to),
+      multiply({channels, to.vectors, v + (begin - chunk.begin) * tiles.count, filters, products_of(to),
                 !chunk.is_first || begin > chunk.begin, ahead, none_ahead ? ahead : ahead + floats},
-               count);
+               chunk, tiles);
     }
   }
 
@@ -200,9 +264,11 @@ struct WinogradRun {
     const InlineActivationVec f(activation);
     BRICKS_UNROLL
     for (int i = 0; i < Rows::outputs; ++i) {
+      if (i == 0 && skips_row(at.is_last_row)) continue;
       if (at.y + i * p.dilation_h >= g.out_h) break;
       BRICKS_UNROLL
       for (int j = 0; j < Columns::outputs; ++j) {
+        if (j == 0 && skips_column(at.is_last_column)) continue;
         if (at.x + j * p.dilation_w >= g.out_w) break;
         Vec value = y[i][j] + bias;
         if (a.residual) value = value + load(a.residual + to_pixel(p.residual, i, j));
@@ -213,14 +279,14 @@ struct WinogradRun {
     }
   }
 
-  BRICKS_INLINE void transform_output(const OutputTile& from, const TilePlace* places,
-                                      std::ptrdiff_t count) const {
+  BRICKS_INLINE void transform_output(const OutputTile& from, const PassTiles& tiles) const {
     const float* planes = products_of(from);
     for (std::ptrdiff_t k = 0; k < from.vectors; ++k)
-      for (std::ptrdiff_t i = 0; i < count; ++i) {
+      for (std::ptrdiff_t i = 0; i < tiles.count; ++i) {
         Vec y[Rows::outputs][Columns::outputs];
-        transform_products<Rows, Columns>(planes + (k * count + i) * lanes, g.winograd.product_plane, y);
-        write_tile(y, places[i], from.vector + k);
+        transform_products<Rows, Columns>(planes + (k * tiles.count + i) * lanes, g.winograd.product_plane,
+                                          y);
+        write_tile(y, tiles.places[i], from.vector + k);
       }
   }
 
@@ -232,36 +298,39 @@ struct WinogradRun {
       for (std::ptrdiff_t begin = 0; begin < g.group_in; begin += w.input_channels) {
         const std::ptrdiff_t left = g.group_in - begin;
         const bool ends = left <= w.input_channels;
-        visit(Chunk{piece, winograd_first_tap(piece / w.pieces_w, g.problem.stride_h, Rows::taps),
-                    winograd_first_tap(piece % w.pieces_w, g.problem.stride_w, Columns::taps), begin,
-                    ends ? g.group_in : begin + w.input_channels, piece == 0 && begin == 0,
+        const std::ptrdiff_t y = piece / w.pieces_w, x = piece % w.pieces_w;
+        const ConvProblem& p = g.problem;
+        visit(Chunk{piece, winograd_first_tap(y, p.stride_h, Rows::taps),
+                    winograd_first_tap(x, p.stride_w, Columns::taps), begin,
+                    ends ? g.group_in : begin + w.input_channels,
+                    winograd_has_infinity(y, p.stride_h, Rows::taps, p.kernel_h),
+                    winograd_has_infinity(x, p.stride_w, Columns::taps, p.kernel_w), piece == 0 && begin == 0,
                     piece + 1 == pieces && ends});
       }
   }
 
   // The tiles of output channels from `begin` to before `end`, of those of a range.
-  BRICKS_INLINE void group(std::ptrdiff_t begin, std::ptrdiff_t end, const TilePlace* places,
-                           std::ptrdiff_t count, const ConvRange& range, bool transformed) const {
+  BRICKS_INLINE void group(std::ptrdiff_t begin, std::ptrdiff_t end, const PassTiles& tiles,
+                           const ConvRange& range, bool transformed) const {
     for_each_chunk([&](const Chunk& chunk) __attribute__((always_inline)) {
       for (std::ptrdiff_t channel = chunk.begin; channel < chunk.end; channel += lanes)
-        transform_block(channel / lanes, chunk, places, count);
+        transform_block(channel / lanes, chunk, tiles);
       for (std::ptrdiff_t i = begin; i < end; ++i) {
         const auto vectors = g.vectors_of_tile(i);
         const OutputTile tile{i - range.tile_begin, i - begin, vectors.first, vectors.count,
                               i + 1 == range.tile_end};
-        multiply_tile(tile, chunk, count, transformed);
-        if (chunk.is_last) transform_output(tile, places, count);
+        multiply_tile(tile, chunk, tiles, transformed);
+        if (chunk.is_last) transform_output(tile, tiles);
       }
     });
   }
 
   BRICKS_INLINE void pass(std::ptrdiff_t first, std::ptrdiff_t count, const ConvRange& range) const {
-    TilePlace places[most_pass_tiles];
-    for (std::ptrdiff_t i = 0; i < count; ++i) places[i] = place(first + i);
+    const PassTiles tiles = tiles_of_pass(first, count);
     const bool transformed = g.winograd.keeps_filters && first > range.row_begin * g.winograd.tile_columns;
     for (std::ptrdiff_t i = range.tile_begin; i < range.tile_end; i += g.winograd.group_tiles) {
       const std::ptrdiff_t left = range.tile_end - i;
-      group(i, i + (left < g.winograd.group_tiles ? left : g.winograd.group_tiles), places, count, range,
+      group(i, i + (left < g.winograd.group_tiles ? left : g.winograd.group_tiles), tiles, range,
             transformed);
     }
   }

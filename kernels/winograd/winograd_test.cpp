@@ -1,6 +1,7 @@
 #include "kernels/winograd/winograd.hpp"
 
 #include "kernels/conv/conv_test_support.hpp"
+#include "kernels/winograd/cuts.hpp"
 
 #include <doctest/doctest.h>
 
@@ -56,6 +57,23 @@ TEST_CASE("winograd: on four points a side, squares and lines, equals the refere
 
 TEST_CASE("winograd: on six points a side, squares and lines, equals the reference") {
   check(ConvAlgorithm::winograd_f4, {.relative = 3e-5});
+}
+
+TEST_CASE("winograd: last tiles and pieces with zeros have fewer products") {
+  const auto side = [](std::ptrdiff_t out, std::ptrdiff_t kernel, std::ptrdiff_t points) {
+    ConvProblem p;
+    p.kernel_h = 1, p.kernel_w = kernel;
+    return kernels::winograd_cuts(p, 1, out, points).w;
+  };
+  CHECK(side(28, 3, 6).multiplications == 7 * 6);
+  CHECK(side(15, 3, 6).multiplications == 4 * 6 - 1);  // three outputs left of four: not infinity
+  CHECK(side(14, 3, 6).multiplications == 4 * 6 - 2);  // two: neither 0 nor infinity
+  CHECK(side(13, 3, 6).multiplications == 4 * 6 - 2);
+  CHECK(side(2, 3, 6).multiplications == 4);
+  CHECK(side(3, 3, 4).multiplications == 2 * 4 - 1);
+  CHECK(side(28, 5, 6).multiplications == 7 * (6 + 5));  // the second piece has two taps of three
+  CHECK(side(14, 5, 6).multiplications == 4 * 6 - 2 + 4 * 5 - 1);
+  CHECK(side(14, 3, 6).last_lacks == 2);
 }
 
 // Kernels of several pieces: several groups of output channels, input channels by a few, filters kept or not.
