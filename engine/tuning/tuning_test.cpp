@@ -105,9 +105,12 @@ TEST_CASE("Tuning: candidates are what can run it, in strict mode none that roun
   CHECK(candidates(square, true) == std::vector{ConvAlgorithm::direct, ConvAlgorithm::winograd_f2});
   CHECK(candidates(upwards, false).size() == 3);
   const std::string strided = replaced(square, "strides=1,1", "strides=2,2");
-  CHECK(candidates(strided, false) ==
-        std::vector{ConvAlgorithm::direct, ConvAlgorithm::strassen, ConvAlgorithm::strassen_2});
-  CHECK(candidates(strided, true) == std::vector{ConvAlgorithm::direct});
+  CHECK(candidates(strided, false) == std::vector{ConvAlgorithm::direct, ConvAlgorithm::winograd_f2,
+                                                  ConvAlgorithm::winograd_f4, ConvAlgorithm::strassen,
+                                                  ConvAlgorithm::strassen_2});
+  CHECK(candidates(strided, true) == std::vector{ConvAlgorithm::direct, ConvAlgorithm::winograd_f2});
+  const std::string apart = replaced(square, "strides=1,1", "strides=3,3");
+  CHECK(candidates(apart, true) == std::vector{ConvAlgorithm::direct});
   CHECK(candidates(replaced(square, "group=1", "group=64"), false) ==
         std::vector{ConvAlgorithm::planes, ConvAlgorithm::sliding});
   CHECK(candidates(replaced(square, "-> 64", "-> 1"), false) ==
@@ -145,7 +148,7 @@ TEST_CASE("Tuning: hostile tables are refused with place, what was found and wha
                  table_complaint("\"winograd_f2\", \"ns\"", "\"quick\", \"ns\"")));
   CHECK(found_in("convolutions[0]: 'Conv 1x64x56x56",
                  table_complaint("\"winograd_f2\", \"ns\"", "\"sliding\", \"ns\"")));
-  CHECK(found_in("convolutions[0]", table_complaint("strides=1,1", "strides=2,2")));
+  CHECK(found_in("convolutions[0]", table_complaint("strides=1,1", "strides=3,3")));
   CHECK(found_in("expected one that runs it: direct, winograd_f2",
                  table_complaint("\"strict\": false, \"threads\": 2,\n\"convolutions\": [\n",
                                  "\"strict\": true, \"threads\": 2,\n\"convolutions\": [{\"problem\": \"" +

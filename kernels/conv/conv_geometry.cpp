@@ -199,10 +199,8 @@ ConvAlgorithm choose_algorithm(const ConvGeometry& g, RowsOf rows) {
     return ConvAlgorithm::few_outputs;
   if (asked == ConvAlgorithm::direct || rows == RowsOf::image) return ConvAlgorithm::direct;
   if (is_winograd(asked) && winograd_applies(p)) return asked;
-  if (!strassen_applies(g, ConvAlgorithm::strassen))
-    return winograd_choice(p, g.out_h, g.out_w, core_of(g.isa), g.options.strict);
   if (is_strassen(asked) && strassen_applies(g, asked)) return asked;
-  return g.options.strict ? ConvAlgorithm::direct : strassen_choice(g, core_of(g.isa));
+  return fastest_algorithm(g, core_of(g.isa));
 }
 
 }  // namespace

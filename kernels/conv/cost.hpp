@@ -8,11 +8,21 @@
 // figures for memory, transforms and sums than these gain nothing on all four.
 #pragma once
 
+#include "kernels/conv/conv.hpp"
 #include "kernels/isa/core.hpp"
 
 #include <algorithm>
 
 namespace bricks::kernels {
+
+struct AlgorithmCost {
+  ConvAlgorithm algorithm;
+  double cycles;
+};
+
+inline AlgorithmCost cheaper(const AlgorithmCost& first, const AlgorithmCost& second) {
+  return second.cycles < first.cycles ? second : first;
+}
 
 // Weights from memory at 8 bytes a cycle, of which a third of the shorter part is not hidden behind the
 // longer.

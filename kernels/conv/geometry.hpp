@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/conv/conv.hpp"
+#include "kernels/isa/core.hpp"
 
 namespace bricks::kernels {
 
@@ -27,5 +28,10 @@ bool reads_flat_maps(const ConvGeometry& g);
 
 void fill_strides(ConvGeometry& g);
 ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options, RowsOf rows);
+
+// What is expected to be fastest of the direct method, Winograd's and Strassen's; strict ones if g's options
+// ask for them. Depends on the problem and the core alone, so that a result has the same bits on any number
+// of threads.
+ConvAlgorithm fastest_algorithm(const ConvGeometry& g, const Core& core);
 
 }  // namespace bricks::kernels

@@ -1,7 +1,8 @@
 // Convolutions as matrix products by Strassen's algorithm in Winograd's form (Strassen 1969, Winograd 1971),
 // in one level: 7 products of half the output channels, half the input channels and half the pixels instead
 // of 8; or in two, where each of the 7 is cut so again: 49 products of quarters instead of 64. For groups = 1
-// and blocked input, where kernels/winograd does not apply: 1x1, 3x3 with stride 2 and the like.
+// and blocked input, where kernels/winograd does not apply or leaves more than half of the multiplications:
+// 1x1, 3x3 with stride 2 and the like.
 //
 // With weights A, cut by output channels (rows) and input channels (columns), and a map B, cut by input
 // channels (rows) and pixels (columns):
@@ -56,6 +57,8 @@
 
 namespace bricks::kernels {
 
+struct AlgorithmCost;  // conv/cost.hpp
+
 inline constexpr int strassen_products = 7;
 // Whose second factors are parts of B, not sums: the first ones.
 inline constexpr int strassen_parts = 3;
@@ -100,9 +103,8 @@ inline constexpr StrassenSums strassen_sums[] = {{21, 51}, {305, 400}};
 // two, fill their blocks. Strides are there already.
 bool strassen_applies(const ConvGeometry& g, ConvAlgorithm algorithm);
 
-// What is expected to be fastest of the direct method and one or two levels. Depends on the problem and
-// the core alone, so that a result has the same bits on any number of threads.
-ConvAlgorithm strassen_choice(const ConvGeometry& g, const Core& core);
+// What is expected to be faster of one level and two, where one applies.
+AlgorithmCost strassen_cost(const ConvGeometry& g, const Core& core);
 
 // Fills in what the algorithm needs; groups and strides are there already.
 void strassen_geometry(ConvGeometry& g);

@@ -53,7 +53,7 @@ bool keeps_filters(const ConvGeometry& g) {
 
 bool winograd_applies(const ConvProblem& p) {
   const auto side = [](Size kernel, Size stride, Size dilation) {
-    return stride == 1 || (dilation == 1 && kernel >= 2 * stride);
+    return stride == 1 || (dilation == 1 && kernel > stride);
   };
   const bool square = p.kernel_h == p.kernel_w && p.stride_h == p.stride_w;
   return (square || is_line(p)) && p.kernel_h * p.kernel_w > 1 &&

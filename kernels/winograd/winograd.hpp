@@ -45,9 +45,10 @@
 //
 // With a stride a piece has taps that lie a stride apart, which see every stride-th pixel, and there are
 // pieces for each remainder: 4x4 with stride 2 has four of 2x2, 0.36 of the multiplications (64->128 at 128
-// px 219 and 424 GFLOP/s, 256->512 at 32 px 224 and, by t = 4, 370). 3x3 with stride 2 would have 0.64, and
-// took 0.99 to 1.15 times as long as directly (Zen 4: 0.97 to 1.15), 2 and 3 times at 14 px: a kernel is of
-// two strides at least.
+// px 219 and 424 GFLOP/s, 256->512 at 32 px 224 and, by t = 4, 370). 3x3 with stride 2 has one of 2x2, a row,
+// a column and a single tap, 0.54 with t = 6 and 0.60 with t = 4: 64->128 at 128 px 222 and, by t = 4, 312,
+// 64->64 at 224 px 198 and 268; 256->256 at 28 px, where Strassen's has as few, 225 and 273; at 14 px it
+// takes longer than directly. While products with zeros were made, it took 0.97 to 1.15 of the direct time.
 #pragma once
 
 #include "kernels/conv/conv.hpp"
@@ -55,13 +56,14 @@
 
 namespace bricks::kernels {
 
+struct AlgorithmCost;  // conv/cost.hpp
+
 // True where the problem is of the kind described above.
 bool winograd_applies(const ConvProblem& problem);
 
-// The algorithm expected to be fastest: direct, winograd_f2 or, unless strict, winograd_f4. Depends on the
-// problem and the core alone, so that a result has the same bits on any number of threads.
-ConvAlgorithm winograd_choice(const ConvProblem& problem, std::ptrdiff_t out_h, std::ptrdiff_t out_w,
-                              const Core& core, bool strict);
+// What is expected to be faster of winograd_f2 and, unless strict, winograd_f4, where winograd_applies.
+AlgorithmCost winograd_cost(const ConvProblem& problem, std::ptrdiff_t out_h, std::ptrdiff_t out_w,
+                            const Core& core, bool strict);
 
 // Fills in what the algorithm g.algorithm (winograd_f2 or winograd_f4) needs; groups and strides are there
 // already.

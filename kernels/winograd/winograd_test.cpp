@@ -1,6 +1,7 @@
 #include "kernels/winograd/winograd.hpp"
 
 #include "kernels/conv/conv_test_support.hpp"
+#include "kernels/conv/geometry.hpp"
 #include "kernels/winograd/cuts.hpp"
 
 #include <doctest/doctest.h>
@@ -167,7 +168,9 @@ TEST_CASE("winograd: chosen where it pays, F4 never in strict mode") {
     p.in_h = p.in_w = size;
     p.kernel_h = p.kernel_w = kernel;
     p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = kernel / 2;
-    return kernels::winograd_choice(p, size, size, core, strict);
+    const kernels::ConvGeometry g =
+        kernels::ordinary_geometry(p, best_isa(), {.strict = strict}, kernels::RowsOf::image);
+    return kernels::fastest_algorithm(g, core);
   };
   CHECK(choice(64, 56, false) == ConvAlgorithm::winograd_f4);
   CHECK(choice(64, 56, true) == ConvAlgorithm::winograd_f2);
@@ -180,4 +183,23 @@ TEST_CASE("winograd: chosen where it pays, F4 never in strict mode") {
   core.multiply_adds_per_cycle = 1.5;
   CHECK(choice(512, 7, false) == ConvAlgorithm::winograd_f4);
   CHECK(choice(512, 6, false) == ConvAlgorithm::winograd_f2);
+}
+
+TEST_CASE("winograd: 3x3 with stride 2 where maps are large, Strassen's where weights are") {
+  const auto choice = [](std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, bool strict) {
+    ConvProblem p;
+    p.in_channels = in, p.out_channels = out;
+    p.in_h = p.in_w = size;
+    p.kernel_h = p.kernel_w = 3;
+    p.stride_h = p.stride_w = 2;
+    p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = 1;
+    const kernels::ConvGeometry g =
+        kernels::ordinary_geometry(p, best_isa(), {.strict = strict}, kernels::RowsOf::image);
+    return kernels::fastest_algorithm(g, {.lanes = 16, .multiply_adds_per_cycle = 1});
+  };
+  CHECK(choice(64, 128, 128, false) == ConvAlgorithm::winograd_f2);
+  CHECK(choice(64, 128, 128, true) == ConvAlgorithm::winograd_f2);
+  CHECK(kernels::is_strassen(choice(1024, 2048, 14, false)));
+  CHECK(choice(1024, 2048, 14, true) == ConvAlgorithm::direct);
+  CHECK(choice(3, 64, 14, false) == ConvAlgorithm::direct);
 }
