@@ -15,18 +15,16 @@ using Size = std::ptrdiff_t;
 // wait for their stores to L2 and so cost less where vectors are short, between 134 (t = 6) or 85 on Zen 4
 // and 160 or 80 on Cascade Lake. So 512 channels at 7 px are t = 6's on Zen 4, 1.2 times as fast as t = 4
 // there, and t = 4's on Zen 5, 1.37 times as fast there. Those of lines are estimates by their loads and
-// stores. Of several pieces patches are further from what was read last, and sums are read again and again:
-// of 51 convolutions on Zen 4 the choice takes 1.0 % longer than the fastest on one core and 0.9 % on two
-// (with 60 and 240 cycles 2.1 and 2.8 %).
+// stores. A patch on t = 4 points takes 60 cycles, and 40 fit better: of 51 convolutions with kernels of
+// several pieces on Zen 4 the choice takes 1.3 % longer than the fastest on one core and on two, 0.2 %
+// weighed by their times, for 2.2 and 2.0 %, weighed 4.5.
 struct Transforms {
   double patch, filter;
 };
 
-Transforms transforms(const ConvProblem& p, Size points, Size pieces, double lanes) {
+Transforms transforms(const ConvProblem& p, Size points, double lanes) {
   if (is_line(p)) return points == 6 ? Transforms{30, 30} : Transforms{20, 20};
-  const bool whole = pieces == 1;
-  return points == 6 ? Transforms{whole ? 240.0 : 600, 38 + 7 * lanes}
-                     : Transforms{whole ? 60.0 : 140, 19 + 4 * lanes};
+  return points == 6 ? Transforms{240, 38 + 7 * lanes} : Transforms{40, 19 + 4 * lanes};
 }
 
 double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size side_points, const Core& core) {
@@ -40,7 +38,7 @@ double winograd_cycles(const ConvProblem& p, Size out_h, Size out_w, Size side_p
                out_vectors = std::ceil(static_cast<double>(p.out_channels) / lanes);
   // Of several pieces for every group of output channels: 64 with F4 and 1 MiB of L2.
   const double groups = pieces == 1 ? 1 : std::ceil(static_cast<double>(p.out_channels) / 64);
-  const Transforms each = transforms(p, side_points, pieces, lanes);
+  const Transforms each = transforms(p, side_points, lanes);
   const double patches = tiles * (in_blocks * groups + out_vectors) * each.patch;
   const double filters = in * out_vectors * each.filter;
   const double products =
