@@ -27,6 +27,17 @@ std::int64_t groups_of(const Graph& graph, const Layer& layer) {
   return graph.tensor(layer.inputs[0]).shape[1] / graph.tensor(layer.inputs[1]).shape[1];
 }
 
+// Of Winograd's filters, of a square kernel, for one weight: 36 for each piece of four taps a side, with
+// stride 2 four times 16; 0 where the method does not pay.
+double winograd_filters(const Shape& x, const Shape& y, const Shape& w) {
+  const std::int64_t kernel = w[2], pieces = (kernel + 3) / 4,
+                     stride = y[2] == 0 ? 0 : (x[2] + y[2] / 2) / y[2];
+  if (kernel < 3 || w[3] != kernel || w[1] < 16) return 0;
+  const double for_one_piece = static_cast<double>(pieces * pieces) / static_cast<double>(kernel * kernel);
+  if (stride == 1) return 36 * for_one_piece;
+  return stride == 2 && y[2] >= 16 ? 64 * for_one_piece : 0;
+}
+
 // kernels/conv/conv_split.cpp's cost on two workers with vectors of 16 floats and tiles of 2: one that takes
 // rows reads all weights, of which half count there, one that takes channels all of the input. Two that take
 // channels have half each, by Winograd's method whole tiles; of grouped channels they read their groups'
@@ -37,10 +48,11 @@ bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
   const Shape& y = graph.tensor(layer.outputs[0]).shape;
   const Shape& w = graph.tensor(layer.inputs[1]).shape;
   if (x.size() != 4 || w.size() != 4) return false;
-  const bool is_winograd = w[2] == 3 && w[3] == 3 && y[2] + 2 >= x[2] && w[1] >= lanes;
+  const double filters = layer.op->type() == "Conv" ? winograd_filters(x, y, w) : 0;
+  const bool is_winograd = filters > 0;
   const bool is_grouped = groups_of(graph, layer) > 1;
   const double compute = static_cast<double>(layer_macs(graph, layer)) / lanes;
-  const double weights = (is_winograd ? 4.0 : 1.0) * static_cast<double>(element_count(w)) / 2,
+  const double weights = (is_winograd ? filters : 1.0) * static_cast<double>(element_count(w)) / 2,
                input = static_cast<double>(element_count(x));
   const double rows = compute * half_of(y[0] * y[2]) + weights + input / 2,
                of_channels = is_winograd ? half_of((y[1] + tile_channels - 1) / tile_channels) : 0.5,
