@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> names = {"pieces", "rows", "shared"};
 
+// Of AVX-512, which the rule for convolutions counts with.
+constexpr std::int64_t vector_floats = 16;
+
 const Layer& first_layer(const UnitGraph& model, std::size_t unit) {
   return model.graph->layer(model.units[unit].first());
 }
@@ -32,7 +35,7 @@ std::int64_t groups_of(const Graph& graph, const Layer& layer) {
 double winograd_filters(const Shape& x, const Shape& y, const Shape& w) {
   const std::int64_t kernel = w[2], pieces = (kernel + 3) / 4,
                      stride = y[2] == 0 ? 0 : (x[2] + y[2] / 2) / y[2];
-  if (kernel < 3 || w[3] != kernel || w[1] < 16) return 0;
+  if (kernel < 3 || w[3] != kernel || w[1] < vector_floats) return 0;
   const double for_one_piece = static_cast<double>(pieces * pieces) / static_cast<double>(kernel * kernel);
   if (stride == 1) return 36 * for_one_piece;
   return stride == 2 && y[2] >= 16 ? 64 * for_one_piece : 0;
@@ -43,7 +46,7 @@ double winograd_filters(const Shape& x, const Shape& y, const Shape& w) {
 // channels have half each, by Winograd's method whole tiles; of grouped channels they read their groups'
 // alone.
 bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
-  constexpr std::int64_t lanes = 16, tile_channels = 2 * lanes;
+  constexpr std::int64_t tile_channels = 2 * vector_floats;
   const Shape& x = graph.tensor(layer.inputs[0]).shape;
   const Shape& y = graph.tensor(layer.outputs[0]).shape;
   const Shape& w = graph.tensor(layer.inputs[1]).shape;
@@ -51,7 +54,7 @@ bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
   const double filters = layer.op->type() == "Conv" ? winograd_filters(x, y, w) : 0;
   const bool is_winograd = filters > 0;
   const bool is_grouped = groups_of(graph, layer) > 1;
-  const double compute = static_cast<double>(layer_macs(graph, layer)) / lanes;
+  const double compute = static_cast<double>(layer_macs(graph, layer)) / vector_floats;
   const double weights = (is_winograd ? filters : 1.0) * static_cast<double>(element_count(w)) / 2,
                input = static_cast<double>(element_count(x));
   const double rows = compute * half_of(y[0] * y[2]) + weights + input / 2,

@@ -65,7 +65,7 @@ enum class ConvAlgorithm : unsigned char {
   few_outputs,  // at most c / 4 output channels: lanes are input channels, added up at the end
   winograd_f2,  // on 4 points a side: F(2x2, 3x3), F(3x3, 2x2)
   winograd_f4,  // on 6 points a side: F(4x4, 3x3), F(5x5, 2x2), F(3x3, 4x4)
-  strassen,     // 7 products of half the channels and pixels for 8; where Winograd saves less than half
+  strassen,     // 7 products of half the channels and pixels for 8; see strassen.hpp for where
   strassen_2,   // so in two levels: 49 of a quarter for 64
 };
 

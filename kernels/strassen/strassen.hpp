@@ -1,8 +1,8 @@
 // Convolutions as matrix products by Strassen's algorithm in Winograd's form (Strassen 1969, Winograd 1971),
 // in one level: 7 products of half the output channels, half the input channels and half the pixels instead
 // of 8; or in two, where each of the 7 is cut so again: 49 products of quarters instead of 64. For groups = 1
-// and blocked input, where kernels/winograd does not apply or leaves more than half of the multiplications:
-// 1x1, 3x3 with stride 2 and the like.
+// and blocked input, where kernels/winograd does not apply or has a kernel of less than two strides: 1x1, 3x3
+// with stride 2 and the like.
 //
 // With weights A, cut by output channels (rows) and input channels (columns), and a map B, cut by input
 // channels (rows) and pixels (columns):
