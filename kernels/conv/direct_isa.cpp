@@ -1,5 +1,6 @@
 #include "kernels/conv/algorithms.hpp"
 #include "kernels/conv/direct.hpp"
+#include "kernels/conv/single_pixel.hpp"
 
 namespace bricks::kernels {
 namespace BRICKS_ISA {
@@ -12,6 +13,7 @@ struct Instance {
 constexpr TileTable table = make_tile_table<Instance>();
 
 void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
+  if (is_single_pixel(g)) return run_single_pixel(g, a, range);
   run_direct<lanes>(g, a, range, scratch, table);
 }
 

@@ -11,6 +11,7 @@
 #include "kernels/conv/band_tile.hpp"
 #include "kernels/conv/direct_tile.hpp"
 #include "kernels/conv/lane_gather.hpp"
+#include "kernels/conv/sliding_row.hpp"
 
 #include <utility>
 
@@ -130,14 +131,24 @@ inline constexpr int most_sliding_rows = 7;
 
 using RunSliding = void (*)(const SlidingTile&);
 
-// run[rows - 1][pixels - 1]
+using RunSlidingRows = void (*)(const SlidingRows&);
+
+inline constexpr int most_sliding_taps = 5;
+
+// run[rows - 1][pixels - 1], rows[input rows - 1] if there are any
 struct SlidingTiles {
   RunSliding run[2][sliding_pixels];
+  RunSlidingRows rows[most_sliding_taps] = {};
 };
 
 template <int K, int S, bool permuted, int... P>
 constexpr SlidingTiles make_sliding_tiles(std::integer_sequence<int, P...>) {
-  return {{{sliding_tile<K, S, 1, P + 1, permuted>...}, {sliding_tile<K, S, 2, P + 1, permuted>...}}};
+  SlidingTiles tiles = {
+      {{sliding_tile<K, S, 1, P + 1, permuted>...}, {sliding_tile<K, S, 2, P + 1, permuted>...}}};
+  if constexpr (has_sliding_rows && !permuted)
+    [&]<int... R>(std::integer_sequence<int, R...>) { ((tiles.rows[R] = sliding_rows<K, S, R + 1>), ...); }
+  (std::make_integer_sequence<int, K>{});
+  return tiles;
 }
 
 struct Sliding {
@@ -146,7 +157,7 @@ struct Sliding {
   const SlidingTiles& tiles;
   InlineActivation activation;
   EvenRuns across;  // a row's tiles
-  bool depthwise;
+  bool depthwise, is_by_rows;
 
   // Lane l of plane j comes from this lane of the vector's one input block.
   BRICKS_INLINE std::ptrdiff_t make_permutations(std::ptrdiff_t vector,
@@ -195,6 +206,39 @@ struct Sliding {
     across.for_each([&](std::ptrdiff_t x, std::ptrdiff_t width) { tile(t, y, x, height, width); });
   }
 
+  // Without tiles: neighbouring rows as one where as many of the kernel's rows are inside.
+  BRICKS_INLINE void run_by_rows(const SlidingTile& t, const float* input, const BandRows& band) const {
+    const ConvProblem& p = g.problem;
+    const std::ptrdiff_t ring = p.input_ring_rows > 0 ? p.input_ring_rows : p.in_h;
+    SlidingRows rows = {input,  0,      p.input.row, ring, p.in_w,       g.out_w,       p.pad_left,
+                        nullptr, t.bias, nullptr,     t.out.row, t.out.pixel, 0, t.out.activation};
+    for (std::ptrdiff_t y = band.y; y < band.y + band.count; y += rows.count) {
+      const auto [begin, end] = taps_inside(y);
+      const std::ptrdiff_t in_y = y * p.stride_h - p.pad_top + begin;
+      rows.place = in_y < ring ? in_y : in_y % ring;
+      rows.weights = t.weights + begin * p.kernel_w * lanes;
+      rows.to = t.out.to + y * t.out.row;
+      rows.count = 1;
+      while (y + rows.count < band.y + band.count && taps_inside(y + rows.count) == taps_inside(y)) ++rows.count;
+      tiles.rows[end - begin - 1](rows);
+      if (is_inline(a.activation)) continue;
+      for (std::ptrdiff_t r = 0; r < rows.count; ++r)
+        second_pass(a.activation, rows.to + r * t.out.row, g.out_w, t.out.pixel);
+    }
+  }
+
+  struct Taps {
+    std::ptrdiff_t begin, end;
+    bool operator==(const Taps&) const = default;
+  };
+
+  // Rows of the kernel that are inside the input for output row y.
+  BRICKS_INLINE Taps taps_inside(std::ptrdiff_t y) const {
+    const ConvProblem& p = g.problem;
+    const std::ptrdiff_t in_y = y * p.stride_h - p.pad_top;
+    return {in_y < 0 ? -in_y : 0, p.in_h - in_y < p.kernel_h ? p.in_h - in_y : p.kernel_h};
+  }
+
   BRICKS_INLINE void run_vector(const BandRows& rows, std::ptrdiff_t vector) const {
     const ConvProblem& p = g.problem;
     LanePermutation permutations[lanes];
@@ -206,6 +250,7 @@ struct Sliding {
     t.permutations = permutations;
     t.planes = g.group_in;
     t.out = band_output(g, a, activation, {rows.image, 0, rows.count}, vector);
+    if (is_by_rows) return run_by_rows(t, input, rows);
     for (std::ptrdiff_t y = rows.y; y < rows.y + rows.count; y += 2)
       run_rows(t, input, y, y + 2 <= rows.y + rows.count ? 2 : 1);
   }

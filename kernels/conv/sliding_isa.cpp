@@ -22,13 +22,18 @@ const SlidingTiles& tiles_of(const ConvGeometry& g) {
   return one ? k3s1_permuted : k3s2_permuted;
 }
 
+bool goes_by_rows(const ConvGeometry& g, const ConvArguments& a) {
+  return has_sliding_rows && is_depthwise(g) && !a.residual && !inline_activation(a.activation).leaky;
+}
+
 void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void*) {
   const Sliding sliding{g,
                         a,
                         tiles_of(g),
                         inline_activation(a.activation),
                         pixel_tiles(g.out_w, sliding_pixels),
-                        is_depthwise(g)};
+                        is_depthwise(g),
+                        goes_by_rows(g, a)};
   for_each_band(g, range, [&](const BandRows& rows) {
     for (std::ptrdiff_t vector = range.tile_begin; vector < range.tile_end; ++vector)
       sliding.run_vector(rows, vector);

@@ -3,18 +3,13 @@
 #include <algorithm>
 
 namespace bricks::kernels {
-namespace {
-
-constexpr std::ptrdiff_t vectors_per_panel = 4;
-
-}  // namespace
 
 LinearGeometry linear_geometry(const LinearProblem& problem, Isa isa) {
   LinearGeometry g;
   g.problem = problem;
   g.isa = isa;
   g.lanes = isa_info(isa).lanes;
-  g.panel_outputs = vectors_per_panel * g.lanes;
+  g.panel_outputs = linear_panel_vectors(isa) * g.lanes;
   g.panels = (problem.out + g.panel_outputs - 1) / g.panel_outputs;
   g.bias_floats = g.panels * g.panel_outputs;
   g.weight_floats = g.bias_floats * problem.in;

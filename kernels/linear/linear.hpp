@@ -1,9 +1,9 @@
 // Fully connected layer (ONNX Gemm with a constant B): y = activation(x W^T + b).
 //
 // x is plain [batch][in], y plain [batch][out]. At batch 1 it runs at memory bandwidth: weights are packed
-// into panels of 4 vectors of outputs, [panel][in][4 c], so that each thread reads one contiguous stream; at
-// larger batches the same panels feed a register tile of rows. Every output is summed over inputs in order,
-// whatever the batch and the split.
+// into panels of some vectors of outputs, [panel][in][V c], so that each thread reads one contiguous stream,
+// or one of each of four panels; at larger batches the same panels feed a register tile of rows. Every output
+// is summed over inputs in order, whatever the batch and the split.
 #pragma once
 
 #include "kernels/activation/activation.hpp"
@@ -19,12 +19,15 @@ struct LinearProblem {
       false;  // given as [in][out] (Gemm with transB = 0) and not as [out][in] (transB = 1)
 };
 
+// V: 4, or 2 where there are 16 registers.
+constexpr int linear_panel_vectors(Isa isa) { return isa == Isa::avx2 || isa == Isa::sse42 ? 2 : 4; }
+
 struct LinearGeometry {
   LinearProblem problem;
   Isa isa = isa_list[0].isa;
   int lanes = 1;
   std::ptrdiff_t panels = 0;         // the work: ranges of panels
-  std::ptrdiff_t panel_outputs = 0;  // 4 c
+  std::ptrdiff_t panel_outputs = 0;  // V c
   std::ptrdiff_t weight_floats = 0;  // packed size, 64-byte aligned storage
   std::ptrdiff_t bias_floats = 0;
 };

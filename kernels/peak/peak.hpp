@@ -27,7 +27,7 @@ struct PeakKernels {
   float (*exert_reading)(const float* x, const std::byte* bytes, std::ptrdiff_t size);
   float (*exert_filling)(const float* x, float* y, std::ptrdiff_t size);
 
-  // Sum of x[begin, end), read once from front to back: 4 (end - begin) bytes.
+  // Sum of x[begin, end), read once, its four quarters side by side: 4 (end - begin) bytes.
   float (*read)(const float* x, std::ptrdiff_t begin, std::ptrdiff_t end);
 
   // y[i] = x[i] for [begin, end) with ordinary stores.
