@@ -48,7 +48,7 @@ void product_tile(const ProductTile& t) {
   const float* ahead = t.ahead ? t.ahead : t.weights;
   const std::ptrdiff_t ahead_step = t.ahead ? line_floats : 0;
   const auto ask = [&](const float* weights, const float* pixels) __attribute__((always_inline)) {
-    prefetch_group<V, 1, P>(weights, pixels, 0);
+    if (streams == 1 || !hardware_prefetches) prefetch_group<V, 1, P>(weights, pixels, 0);
     BRICKS_UNROLL
     for (int stream = 0; stream < streams; ++stream) ask_for<streams>(ahead + stream * t.ahead_gap);
     ahead += ahead_step;
