@@ -1,5 +1,5 @@
-// A 1x1 convolution of a single pixel is a matrix by a vector, bound by how fast its weights come: several tiles
-// of output channels at once, each a stream of its own (linear_algorithm.hpp says why).
+// A 1x1 convolution of a single pixel is a matrix by a vector, bound by how fast its weights come: several
+// tiles of output channels at once, each a stream of its own (linear_algorithm.hpp says why).
 #pragma once
 
 #include "kernels/conv/band_tile.hpp"

@@ -145,8 +145,9 @@ template <int K, int S, bool permuted, int... P>
 constexpr SlidingTiles make_sliding_tiles(std::integer_sequence<int, P...>) {
   SlidingTiles tiles = {
       {{sliding_tile<K, S, 1, P + 1, permuted>...}, {sliding_tile<K, S, 2, P + 1, permuted>...}}};
-  if constexpr (has_sliding_rows && !permuted)
-    [&]<int... R>(std::integer_sequence<int, R...>) { ((tiles.rows[R] = sliding_rows<K, S, R + 1>), ...); }
+  if constexpr (has_sliding_rows && !permuted) [&]<int... R>(std::integer_sequence<int, R...>) {
+      ((tiles.rows[R] = sliding_rows<K, S, R + 1>), ...);
+    }
   (std::make_integer_sequence<int, K>{});
   return tiles;
 }
@@ -210,8 +211,8 @@ struct Sliding {
   BRICKS_INLINE void run_by_rows(const SlidingTile& t, const float* input, const BandRows& band) const {
     const ConvProblem& p = g.problem;
     const std::ptrdiff_t ring = p.input_ring_rows > 0 ? p.input_ring_rows : p.in_h;
-    SlidingRows rows = {input,  0,      p.input.row, ring, p.in_w,       g.out_w,       p.pad_left,
-                        nullptr, t.bias, nullptr,     t.out.row, t.out.pixel, 0, t.out.activation};
+    SlidingRows rows = {input,   0,      p.input.row, ring,      p.in_w,      g.out_w, p.pad_left,
+                        nullptr, t.bias, nullptr,     t.out.row, t.out.pixel, 0,       t.out.activation};
     for (std::ptrdiff_t y = band.y; y < band.y + band.count; y += rows.count) {
       const auto [begin, end] = taps_inside(y);
       const std::ptrdiff_t in_y = y * p.stride_h - p.pad_top + begin;
@@ -219,7 +220,8 @@ struct Sliding {
       rows.weights = t.weights + begin * p.kernel_w * lanes;
       rows.to = t.out.to + y * t.out.row;
       rows.count = 1;
-      while (y + rows.count < band.y + band.count && taps_inside(y + rows.count) == taps_inside(y)) ++rows.count;
+      while (y + rows.count < band.y + band.count && taps_inside(y + rows.count) == taps_inside(y))
+        ++rows.count;
       tiles.rows[end - begin - 1](rows);
       if (is_inline(a.activation)) continue;
       for (std::ptrdiff_t r = 0; r < rows.count; ++r)

@@ -1,7 +1,8 @@
-// Rows of a depthwise convolution's output, with vectors of 256 bits, whose tiles of a few pixels are over too
-// soon: a column of input is loaded once for all taps and output pixels of a row that it touches, and what it
-// completes is stored before the next one is loaded. As many sums as a row of taps has (over the stride) are
-// under way, and 3x3 weights stay in registers for all rows. Rows and columns outside the input take no part.
+// Rows of a depthwise convolution's output, with vectors of 256 bits, whose tiles of a few pixels are over
+// too soon: a column of input is loaded once for all taps and output pixels of a row that it touches, and
+// what it completes is stored before the next one is loaded. As many sums as a row of taps has (over the
+// stride) are under way, and 3x3 weights stay in registers for all rows. Rows and columns outside the input
+// take no part.
 #pragma once
 
 #include "kernels/conv/epilogue.hpp"
@@ -17,11 +18,11 @@ inline constexpr bool has_sliding_rows = false;
 #endif
 
 struct SlidingRows {
-  const float* input;           // row 0, column 0
-  std::ptrdiff_t place, row;    // of the first row's input, and from one to the next
-  std::ptrdiff_t ring;          // rows after which the input begins again
+  const float* input;         // row 0, column 0
+  std::ptrdiff_t place, row;  // of the first row's input, and from one to the next
+  std::ptrdiff_t ring;        // rows after which the input begins again
   std::ptrdiff_t in_w, out_w, pad_left;
-  const float* weights;         // [input row][column of taps][c]
+  const float* weights;  // [input row][column of taps][c]
   const float* bias;
   float* to;
   std::ptrdiff_t out_row, out_pixel, count;

@@ -25,6 +25,16 @@ inline constexpr int streams = 4;
 template <int panels>
 inline constexpr std::ptrdiff_t prefetch_floats = panels > 1 ? 4 * panel_width : 1024;
 
+// Inputs between two looks at what is asked for ahead.
+inline constexpr std::ptrdiff_t inputs_a_step = 8;
+
+// Weights that a pass of rows over a panel asks for meanwhile: its own some way ahead, or, where several
+// passes follow each other, a share of the next panel's.
+struct PanelAhead {
+  const float* weights;
+  std::ptrdiff_t lines_a_step;
+};
+
 struct PanelRows {
   const LinearGeometry& g;
   const LinearArguments& a;
@@ -34,7 +44,7 @@ struct PanelRows {
 
   // `panels` panels from `panel` on times `rows` rows of x from `row` on.
   template <int panels, int rows>
-  void run(std::ptrdiff_t panel, std::ptrdiff_t row) const {
+  void run(std::ptrdiff_t panel, std::ptrdiff_t row, PanelAhead ahead) const {
     const std::ptrdiff_t in = g.problem.in, stride = x_stride(), panel_floats = panel_width * in;
     const float* x = a.x + row * stride;
     const float* w = a.weights + panel * panel_floats;
@@ -48,13 +58,15 @@ struct PanelRows {
         for (int r = 0; r < rows; ++r) acc[p][r][v] = bias;
       }
     }
-    for (std::ptrdiff_t i = 0; i < in; ++i, w += panel_width) {
+    const auto add_input = [&](std::ptrdiff_t i) __attribute__((always_inline)) {
       BRICKS_UNROLL
       for (int p = 0; p < panels; ++p) {
         const float* from = w + p * panel_floats;
-        BRICKS_UNROLL
-        for (int float_ahead = 0; float_ahead < panel_width; float_ahead += line_floats)
-          prefetch(from + prefetch_floats<panels> + float_ahead);
+        if constexpr (panels > 1) {
+          BRICKS_UNROLL
+          for (int line = 0; line < panel_width; line += line_floats)
+            prefetch(from + prefetch_floats<panels> + line);
+        }
         Vec weight[panel_vectors];
         BRICKS_UNROLL
         for (int v = 0; v < panel_vectors; ++v) weight[v] = load(from + v * lanes);
@@ -65,7 +77,17 @@ struct PanelRows {
           for (int v = 0; v < panel_vectors; ++v) accumulate(acc[p][r][v], value, weight[v]);
         }
       }
+      w += panel_width;
+    };
+    std::ptrdiff_t i = 0;
+    for (; i + inputs_a_step <= in; i += inputs_a_step) {
+      if constexpr (panels == 1)
+        for (std::ptrdiff_t line = 0; line < ahead.lines_a_step; ++line, ahead.weights += line_floats)
+          prefetch(ahead.weights);
+      BRICKS_UNROLL
+      for (int step = 0; step < inputs_a_step; ++step) add_input(i + step);
     }
+    for (; i < in; ++i) add_input(i);
     BRICKS_UNROLL
     for (int p = 0; p < panels; ++p) {
       BRICKS_UNROLL
@@ -89,14 +111,29 @@ struct PanelRows {
     }
   }
 
-  // Fewer than most_rows.
-  template <int rows = most_rows - 1>
-  BRICKS_INLINE void tail(std::ptrdiff_t panel, std::ptrdiff_t row, std::ptrdiff_t left) const {
+  template <int rows = most_rows>
+  BRICKS_INLINE void pass(std::ptrdiff_t panel, std::ptrdiff_t row, std::ptrdiff_t count,
+                          const PanelAhead& ahead) const {
     if constexpr (rows > 0) {
-      if (left == rows)
-        run<1, rows>(panel, row);
+      if (count == rows)
+        run<1, rows>(panel, row, ahead);
       else
-        tail<rows - 1>(panel, row, left);
+        pass<rows - 1>(panel, row, count, ahead);
+    }
+  }
+
+  // All rows in passes as equal as whole numbers can be.
+  BRICKS_INLINE void panel(std::ptrdiff_t panel, bool is_last) const {
+    constexpr std::ptrdiff_t step_lines = inputs_a_step * panel_width / line_floats;
+    const std::ptrdiff_t rows = g.problem.batch, passes = (rows + most_rows - 1) / most_rows;
+    const float* const weights = a.weights + panel * panel_width * g.problem.in;
+    const std::ptrdiff_t lines = passes == 1 ? step_lines : is_last ? 0 : (step_lines + passes - 1) / passes;
+    for (std::ptrdiff_t i = 0; i < passes; ++i) {
+      const std::ptrdiff_t begin = rows * i / passes, end = rows * (i + 1) / passes;
+      const float* const ahead = passes == 1 ? weights + prefetch_floats<1>
+                                             : weights + panel_width * g.problem.in +
+                                                   i * (g.problem.in / inputs_a_step) * lines * line_floats;
+      pass(panel, begin, end - begin, {ahead, lines});
     }
   }
 };
@@ -115,13 +152,11 @@ BRICKS_INLINE void linear(const LinearGeometry& g, const LinearArguments& a, std
   const PanelRows product{g, a};
   std::ptrdiff_t panel = begin;
   for (; g.problem.batch == 1 && panel + streams <= end; panel += streams) {
-    product.run<streams, 1>(panel, 0);
+    product.run<streams, 1>(panel, 0, {});
     for (int i = 0; i < streams && !is_inline(a.activation); ++i) second_pass_of_panel(g, a, panel + i);
   }
   for (; panel < end; ++panel) {
-    std::ptrdiff_t row = 0;
-    for (; row + most_rows <= g.problem.batch; row += most_rows) product.run<1, most_rows>(panel, row);
-    product.tail(panel, row, g.problem.batch - row);
+    product.panel(panel, panel + 1 == end);
     if (!is_inline(a.activation)) second_pass_of_panel(g, a, panel);
   }
 }

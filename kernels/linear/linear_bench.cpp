@@ -23,10 +23,9 @@ void bench_problem(const BenchSettings& settings, const std::string& name, const
 
 void bench_all(const BenchSettings& settings, const std::string& filter) {
   const std::pair<const char*, kernels::LinearProblem> problems[] = {
-      {"linear 25088->4096", {1, 25088, 4096}},
-      {"linear 4096->4096", {1, 4096, 4096}},
-      {"linear 4096->1000", {1, 4096, 1000}},
-      {"linear 2048->1000", {1, 2048, 1000}},
+      {"linear 25088->4096", {1, 25088, 4096}}, {"linear 4096->4096", {1, 4096, 4096}},
+      {"linear 4096->1000", {1, 4096, 1000}},   {"linear 2048->1000", {1, 2048, 1000}},
+      {"linear 49x768->3072", {49, 768, 3072}}, {"linear 196x384->1536", {196, 384, 1536}},
   };
   for (const auto& [name, problem] : problems)
     if (std::string(name).find(filter) != std::string::npos) bench_problem(settings, name, problem);
