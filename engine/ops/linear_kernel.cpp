@@ -13,7 +13,8 @@
 namespace bricks::ops {
 namespace {
 
-// Rows of a work item: below this a product is bound by reading B, which more items would read again.
+// Rows of a work item, more or less: below this a product is bound by reading B, which more items would read
+// again. Whole passes but for the last one's.
 constexpr std::ptrdiff_t item_rows = 48;
 
 // A constant that has one value for each column, or one for all.
@@ -194,16 +195,21 @@ void LinearKernel::run(const Bindings& bindings, const Worker& worker) const {
   const float* b = is_weight(1) ? packed_floats(bindings, packed_.b) : shared;
   const bool second_pass = passes_.c || passes_.affine;
 
-  const std::ptrdiff_t row_items = (p_.rows + item_rows - 1) / item_rows;
+  const std::ptrdiff_t row_items = std::max<std::ptrdiff_t>(1, (p_.rows + item_rows / 2) / item_rows);
+  const auto item_begin = [&](std::ptrdiff_t item) {
+    return item == row_items
+               ? p_.rows
+               : p_.rows / kernels::linear_pass_rows * item / row_items * kernels::linear_pass_rows;
+  };
   const std::ptrdiff_t panels = geometry_.panels;
   const Range range = share(static_cast<std::ptrdiff_t>(p_.a.size()) * row_items * panels, worker);
   for (std::ptrdiff_t at = range.begin; at < range.end;) {
     const std::ptrdiff_t first = at % panels, last = std::min(panels, first + range.end - at);
-    const std::ptrdiff_t row = at / panels % row_items * item_rows;
+    const std::ptrdiff_t item = at / panels % row_items, row = item_begin(item);
     const auto product = static_cast<std::size_t>(at / panels / row_items);
     float* y = output(bindings) + static_cast<std::ptrdiff_t>(product) * p_.rows * p_.columns;
     kernels::LinearGeometry part = geometry_;
-    part.problem.batch = std::min(item_rows, p_.rows - row);
+    part.problem.batch = item_begin(item + 1) - row;
     kernels::LinearArguments arguments;
     arguments.x = a + p_.a[product] * p_.rows * p_.inner + row * p_.inner;
     arguments.weights = b + p_.b[product] * b_floats();

@@ -22,6 +22,9 @@ struct LinearProblem {
 // V: 4, or 2 where there are 16 registers.
 constexpr int linear_panel_vectors(Isa isa) { return isa == Isa::avx2 || isa == Isa::sse42 ? 2 : 4; }
 
+// Rows of x that share a pass over a panel: 4 x 6 accumulators of 32 registers, 2 x 6 of 16.
+inline constexpr int linear_pass_rows = 6;
+
 struct LinearGeometry {
   LinearProblem problem;
   Isa isa = isa_list[0].isa;

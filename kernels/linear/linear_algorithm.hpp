@@ -9,9 +9,6 @@ namespace bricks::kernels::BRICKS_ISA {
 inline constexpr int panel_vectors = linear_panel_vectors(this_isa);
 inline constexpr int panel_width = panel_vectors * lanes;
 
-// Rows of x that share a pass over a panel: 4 x 6 accumulators of 32 registers, 2 x 6 of 16.
-inline constexpr int most_rows = 6;
-
 // Panels that one row goes through at once, each a stream of its own from memory. One stream, asked for far
 // ahead, is bound by the misses that a core's L1 can have under way; several are brought to L2 by the
 // hardware's prefetcher, which has places for more of them: on Zen 3 a core reads 15 to 17 GB/s by one and 19
@@ -111,7 +108,7 @@ struct PanelRows {
     }
   }
 
-  template <int rows = most_rows>
+  template <int rows = linear_pass_rows>
   BRICKS_INLINE void pass(std::ptrdiff_t panel, std::ptrdiff_t row, std::ptrdiff_t count,
                           const PanelAhead& ahead) const {
     if constexpr (rows > 0) {
@@ -125,7 +122,7 @@ struct PanelRows {
   // All rows in passes as equal as whole numbers can be.
   BRICKS_INLINE void panel(std::ptrdiff_t panel, bool is_last) const {
     constexpr std::ptrdiff_t step_lines = inputs_a_step * panel_width / line_floats;
-    const std::ptrdiff_t rows = g.problem.batch, passes = (rows + most_rows - 1) / most_rows;
+    const std::ptrdiff_t rows = g.problem.batch, passes = (rows + linear_pass_rows - 1) / linear_pass_rows;
     const float* const weights = a.weights + panel * panel_width * g.problem.in;
     const std::ptrdiff_t lines = passes == 1 ? step_lines : is_last ? 0 : (step_lines + passes - 1) / passes;
     for (std::ptrdiff_t i = 0; i < passes; ++i) {
