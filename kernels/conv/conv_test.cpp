@@ -200,6 +200,16 @@ TEST_CASE("conv: depthwise") {
   }
 }
 
+TEST_CASE("conv: 1x1 of a single pixel, some tiles of output channels at once") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds / 3; ++i) {
+    ConvProblem p;
+    p.batch = p.in_h = p.in_w = 1;
+    p.in_channels = random_int(random, 1, 70), p.out_channels = random_int(random, 1, 500);
+    check_case(make_case(random, p), random_activation(random));
+  }
+}
+
 TEST_CASE("conv: depthwise and small groups at 3x3 and 5x5, sliding and as planes") {
   Random random = seeded_random();
   for (int i = 0; i < rounds; ++i) {
