@@ -15,7 +15,7 @@ BRICKS_INLINE bool is_single_pixel(const ConvGeometry& g) {
   return p.batch * p.in_h * p.in_w == 1 && p.kernel_h * p.kernel_w == 1 && p.groups == 1 && !g.packed;
 }
 
-// Some tiles of V output vectors, whose weights and outputs follow each other.
+// Tiles of V output vectors, whose weights and outputs follow each other.
 template <int V>
 struct SinglePixel {
   const ConvGeometry& g;
@@ -48,6 +48,17 @@ struct SinglePixel {
     for (int tile = 0; tile < tiles; ++tile)
       finish_tile(acc[tile], band_output(g, a, activation, {0, 0, 1}, vector + tile * V));
   }
+
+  // Up to pixel_streams tiles.
+  template <int tiles = pixel_streams>
+  BRICKS_INLINE void side_by_side(std::ptrdiff_t vector, std::ptrdiff_t count) const {
+    if constexpr (tiles > 0) {
+      if (count == tiles)
+        run<tiles>(vector);
+      else
+        side_by_side<tiles - 1>(vector, count);
+    }
+  }
 };
 
 template <int V = odd_vectors>
@@ -57,9 +68,8 @@ BRICKS_INLINE void single_pixel_tiles(const ConvGeometry& g, const ConvArguments
   if constexpr (V > 1)
     if (vectors < V) return single_pixel_tiles<V - 1>(g, a, activation, vector, vectors, tiles);
   const SinglePixel<V> pixel{g, a, activation};
-  for (; tiles >= pixel_streams; tiles -= pixel_streams, vector += pixel_streams * V)
-    pixel.template run<pixel_streams>(vector);
-  for (; tiles > 0; --tiles, vector += V) pixel.template run<1>(vector);
+  for (; tiles > 0; tiles -= pixel_streams, vector += pixel_streams * V)
+    pixel.side_by_side(vector, tiles < pixel_streams ? tiles : pixel_streams);
 }
 
 BRICKS_INLINE void run_single_pixel(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range) {

@@ -119,6 +119,17 @@ struct PanelRows {
     }
   }
 
+  // One row through 2 to `streams` panels.
+  template <int panels = streams>
+  BRICKS_INLINE void side_by_side(std::ptrdiff_t panel, std::ptrdiff_t count) const {
+    if constexpr (panels > 1) {
+      if (count == panels)
+        run<panels, 1>(panel, 0, {});
+      else
+        side_by_side<panels - 1>(panel, count);
+    }
+  }
+
   // All rows in passes as equal as whole numbers can be.
   BRICKS_INLINE void panel(std::ptrdiff_t panel, bool is_last) const {
     constexpr std::ptrdiff_t step_lines = inputs_a_step * panel_width / line_floats;
@@ -147,14 +158,14 @@ BRICKS_INLINE void second_pass_of_panel(const LinearGeometry& g, const LinearArg
 BRICKS_INLINE void linear(const LinearGeometry& g, const LinearArguments& a, std::ptrdiff_t begin,
                           std::ptrdiff_t end) {
   const PanelRows product{g, a};
-  std::ptrdiff_t panel = begin;
-  for (; g.problem.batch == 1 && panel + streams <= end; panel += streams) {
-    product.run<streams, 1>(panel, 0, {});
-    for (int i = 0; i < streams && !is_inline(a.activation); ++i) second_pass_of_panel(g, a, panel + i);
-  }
-  for (; panel < end; ++panel) {
-    product.panel(panel, panel + 1 == end);
-    if (!is_inline(a.activation)) second_pass_of_panel(g, a, panel);
+  for (std::ptrdiff_t panel = begin, count = 1; panel < end; panel += count) {
+    count = g.problem.batch > 1 ? 1 : end - panel < streams ? end - panel : streams;
+    if (count > 1)
+      product.side_by_side(panel, count);
+    else
+      product.panel(panel, panel + 1 == end);
+    for (std::ptrdiff_t i = 0; i < count && !is_inline(a.activation); ++i)
+      second_pass_of_panel(g, a, panel + i);
   }
 }
 
