@@ -124,17 +124,17 @@ BRICKS_INLINE void prefetch_weights(const float* weights) {
   for (int i = 0; i < V * channel_group * lanes; i += line_floats) prefetch(weights + weights_ahead + i);
 }
 
+// Whether to leave what prefetch_group asks for to the hardware. With AVX2 a group takes half as long, and
+// its requests take the places of misses that the hardware's prefetcher needs: on two Zen 3 cores 1x1
+// convolutions take 0.7 to 1.0 of the time without, resnet50, squeezenet_v1.1 and mobilenet_v2 0.95.
+// Winograd's products alone want it (vgg16 1.05 without, on one core).
+inline constexpr bool hardware_prefetches = lanes == 8;
+
 // Asks for what comes after one channel group: weights some way ahead, and the group's share of the pixels of
 // a later block of channels, or of the next tile after the last. They lie far from this block's, where the
 // hardware's prefetcher does not look. Of 1x1 convolutions, whose every block is new to L1, it takes 5 to 20
 // % of the time (Cascade Lake, AVX-512, without: 73 to 80 % of peak, with: 84 to 88 %), of 3x3 ones 3 %, of
 // Winograd's products 8 %.
-//
-// With AVX2 a group takes half as long, and what it asks for takes the places of misses that the hardware's
-// prefetcher needs: on two Zen 3 cores 1x1 convolutions take 0.7 to 1.0 of the time without, resnet50,
-// squeezenet_v1.1 and mobilenet_v2 0.95; Winograd's products alone want it (vgg16 1.05 on one core).
-inline constexpr bool hardware_prefetches = lanes == 8;
-
 template <int V, int R, int P>
 BRICKS_INLINE void prefetch_group(const float* weights, const float* next, std::ptrdiff_t input_row) {
   prefetch_weights<V>(weights);
