@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,6 +40,14 @@ inline std::string file_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// Without the lines of progress that a run of minutes writes into a log (bench/report/progress.hpp).
+inline std::string without_progress(const std::string& text) {
+  std::string kept, line;
+  for (std::istringstream lines(text); std::getline(lines, line);)
+    if (!line.ends_with(" s left") && !line.ends_with(" %")) kept += line + '\n';
+  return kept;
+}
+
 // arguments: as a shell takes them.
 inline Run run_program(const std::string& arguments) {
   const TemporaryFolder folder;
@@ -48,7 +57,7 @@ inline Run run_program(const std::string& arguments) {
   const int status = std::system(command.c_str());
   run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   run.out = file_text(folder / "out");
-  run.error = file_text(folder / "error");
+  run.error = without_progress(file_text(folder / "error"));
   return run;
 }
 
