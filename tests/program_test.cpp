@@ -1,6 +1,7 @@
 // The program from the outside: what it prints, what it writes, how it ends.
 #include "tests/support/program.hpp"
 
+#include "bench/report/progress.hpp"
 #include "decompose/test_support/models.hpp"
 #include "engine/formats/model_json.hpp"
 #include "kernels/isa/isa.hpp"
@@ -39,6 +40,14 @@ Json document(const std::string& arguments) {
 }
 
 }  // namespace
+
+TEST_CASE("Progress in a log is taken for no message, and messages for no progress") {
+  const std::string progress = bricks::Progress::line("avx2:1 layerwise: measuring", 0.68, 24) + "\n" +
+                               bricks::Progress::line("measuring", 0.01, 60) + "\n";
+  const std::string message = "bricks-bench: error 3 %: expected at most 0 %\n", other = "warning: 3 of 4\n";
+  CHECK(bricks::test::without_progress(progress) == "");
+  CHECK(bricks::test::without_progress(progress + message + progress + other) == message + other);
+}
 
 TEST_CASE("Wrong use is one line on standard error and status 2") {
   check_complaint("bake", "bake");

@@ -6,11 +6,9 @@
 #include "kernels/conv/band.hpp"
 #include "kernels/conv/band_tile.hpp"
 #include "kernels/conv/tile_table.hpp"
+#include "kernels/simd/streams.hpp"
 
 namespace bricks::kernels::BRICKS_ISA {
-
-// Floats ahead of its use that a weight is asked for.
-inline constexpr std::ptrdiff_t single_ahead = 1024;
 
 // Direct convolution over a blocked (pixel = c) or plain (pixel = 1) input.
 template <int pixel, class Table>
@@ -44,7 +42,7 @@ struct Direct {
     const std::ptrdiff_t weights =
         t.blocks * block_weights - (lanes - t.last_lanes) * (block_weights / lanes);
     const bool single = rows.count == 1 && g.out_w * g.out_h < 8;
-    if (single) return {t.weights + single_ahead, 0};
+    if (single) return {t.weights + floats_ahead<1, lanes>, 0};
     if (is_last || pixel == 1) return {};
     return {t.weights + weights, weights / WeightsAhead::shares};
   }

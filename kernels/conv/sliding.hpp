@@ -216,8 +216,16 @@ struct Sliding {
   BRICKS_INLINE void run_by_rows(const SlidingTile& t, const float* input, const BandRows& band) const {
     const ConvProblem& p = g.problem;
     const std::ptrdiff_t ring = p.input_ring_rows > 0 ? p.input_ring_rows : p.in_h;
-    SlidingRows rows = {input,   0,      p.input.row, ring,      p.in_w,      g.out_w, p.pad_left,
-                        nullptr, t.bias, nullptr,     t.out.row, t.out.pixel, 0,       t.out.activation};
+    SlidingRows rows = {.input = input,
+                        .row = p.input.row,
+                        .ring = ring,
+                        .in_w = p.in_w,
+                        .out_w = g.out_w,
+                        .pad_left = p.pad_left,
+                        .bias = t.bias,
+                        .out_row = t.out.row,
+                        .out_pixel = t.out.pixel,
+                        .activation = t.out.activation};
     for (std::ptrdiff_t y = band.y; y < band.y + band.count; y += rows.count) {
       const auto [begin, end] = taps_inside(y);
       const std::ptrdiff_t in_y = y * p.stride_h - p.pad_top + begin;

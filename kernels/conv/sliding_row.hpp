@@ -25,14 +25,14 @@ inline constexpr bool has_sliding_rows = false;
 #endif
 
 struct SlidingRows {
-  const float* input;         // row 0, column 0
-  std::ptrdiff_t place, row;  // of the first row's input, and from one to the next
-  std::ptrdiff_t ring;        // rows after which the input begins again
+  const float* input;             // row 0, column 0
+  std::ptrdiff_t place = 0, row;  // of the first row's input, and from one to the next
+  std::ptrdiff_t ring;            // rows after which the input begins again
   std::ptrdiff_t in_w, out_w, pad_left;
-  const float* weights;  // [input row][column of taps][c]
+  const float* weights = nullptr;  // [input row][column of taps][c]
   const float* bias;
-  float* to;
-  std::ptrdiff_t out_row, out_pixel, count;
+  float* to = nullptr;
+  std::ptrdiff_t out_row, out_pixel, count = 0;
   const InlineActivation* activation;  // no leaky one
 };
 
@@ -68,10 +68,7 @@ struct SlidingRowsRun {
     }
   }
 
-  BRICKS_INLINE void finish_pixel(float* to) {
-    store(to, clamp(sum[sums - 1], f.low, f.high));
-    advance();
-  }
+  BRICKS_INLINE void write(float* to) const { store(to, clamp(sum[sums - 1], f.low, f.high)); }
 
   BRICKS_INLINE void advance() {
     BRICKS_UNROLL
@@ -86,10 +83,8 @@ struct SlidingRowsRun {
         const std::ptrdiff_t column = stage * S - t.pad_left + j;
         if (column >= 0 && column < t.in_w) add_column(column, j);
       }
-      if (const std::ptrdiff_t done = stage - (sums - 1); done >= 0)
-        finish_pixel(to + done * t.out_pixel);
-      else
-        advance();
+      if (const std::ptrdiff_t done = stage - (sums - 1); done >= 0) write(to + done * t.out_pixel);
+      advance();
     }
   }
 
@@ -121,7 +116,8 @@ struct SlidingRowsRun {
       for (std::ptrdiff_t stage = begin; stage < end; ++stage, column += S, to += t.out_pixel) {
         BRICKS_UNROLL
         for (int j = 0; j < S; ++j) add_column(column + j, j);
-        finish_pixel(to);
+        write(to);
+        advance();
       }
       edge(to_row, end, stages);
     }

@@ -2,25 +2,13 @@
 
 #include "kernels/activation/activation_algorithm.hpp"
 #include "kernels/linear/linear.hpp"
-#include "kernels/simd/simd.hpp"
+#include "kernels/simd/streams.hpp"
+#include "kernels/simd/with_constant.hpp"
 
 namespace bricks::kernels::BRICKS_ISA {
 
 inline constexpr int panel_vectors = linear_panel_vectors(this_isa);
 inline constexpr int panel_width = panel_vectors * lanes;
-
-// Panels that one row goes through at once, each a stream of its own from memory. One stream, asked for far
-// ahead, is bound by the misses that a core's L1 can have under way; several are brought to L2 by the
-// hardware's prefetcher, which has places for more of them: on Zen 3 a core reads 15 to 17 GB/s by one and 19
-// to 22 by four, and a product of 8192 by 4096 takes 0.62 (one core) and 0.74 (two) of the time. Seen with
-// AVX2 alone so far.
-inline constexpr int streams = 4;
-
-// How far ahead of its use a weight is asked for. By itself the prefetcher stops at each 4 KiB page, so one
-// stream asks for 4 KiB ahead; it follows four better: of the distances from 0 to 1 KiB ahead the best for
-// these was 256 bytes on Zen 3, by 5 %.
-template <int panels>
-inline constexpr std::ptrdiff_t prefetch_floats = panels > 1 ? 4 * panel_width : 1024;
 
 // Inputs between two looks at what is asked for ahead.
 inline constexpr std::ptrdiff_t inputs_a_step = 8;
@@ -28,10 +16,12 @@ inline constexpr std::ptrdiff_t inputs_a_step = 8;
 // Weights that a pass of rows over a panel asks for meanwhile: its own some way ahead, or, where several
 // passes follow each other, a share of the next panel's.
 struct PanelAhead {
-  const float* weights;
-  std::ptrdiff_t lines_a_step;
+  const float* weights = nullptr;
+  std::ptrdiff_t lines_a_step = 0;
 };
 
+// One row goes through several panels at once, each a stream from memory (simd/streams.hpp): a product of
+// 8192 by 4096 takes 0.62 (one Zen 3 core) and 0.74 (two) of the time.
 struct PanelRows {
   const LinearGeometry& g;
   const LinearArguments& a;
@@ -59,11 +49,7 @@ struct PanelRows {
       BRICKS_UNROLL
       for (int p = 0; p < panels; ++p) {
         const float* from = w + p * panel_floats;
-        if constexpr (panels > 1) {
-          BRICKS_UNROLL
-          for (int line = 0; line < panel_width; line += line_floats)
-            prefetch(from + prefetch_floats<panels> + line);
-        }
+        if constexpr (panels > 1) prefetch_floats<panel_width>(from + floats_ahead<panels, panel_width>);
         Vec weight[panel_vectors];
         BRICKS_UNROLL
         for (int v = 0; v < panel_vectors; ++v) weight[v] = load(from + v * lanes);
@@ -108,41 +94,31 @@ struct PanelRows {
     }
   }
 
-  template <int rows = linear_pass_rows>
-  BRICKS_INLINE void pass(std::ptrdiff_t panel, std::ptrdiff_t row, std::ptrdiff_t count,
-                          const PanelAhead& ahead) const {
-    if constexpr (rows > 0) {
-      if (count == rows)
-        run<1, rows>(panel, row, ahead);
-      else
-        pass<rows - 1>(panel, row, count, ahead);
-    }
-  }
-
-  // One row through 2 to `streams` panels.
-  template <int panels = streams>
-  BRICKS_INLINE void side_by_side(std::ptrdiff_t panel, std::ptrdiff_t count) const {
-    if constexpr (panels > 1) {
-      if (count == panels)
-        run<panels, 1>(panel, 0, {});
-      else
-        side_by_side<panels - 1>(panel, count);
-    }
+  // What a pass asks for, of so many over a panel.
+  PanelAhead ahead(std::ptrdiff_t panel, bool is_last, std::ptrdiff_t pass, std::ptrdiff_t passes) const {
+    constexpr std::ptrdiff_t step_lines = inputs_a_step * panel_width / line_floats;
+    const float* const weights = a.weights + panel * panel_width * g.problem.in;
+    if (passes == 1) return {weights + floats_ahead<1, panel_width>, step_lines};
+    if (is_last) return {};
+    const std::ptrdiff_t lines = (step_lines + passes - 1) / passes, steps = g.problem.in / inputs_a_step;
+    return {weights + panel_width * g.problem.in + pass * steps * lines * line_floats, lines};
   }
 
   // All rows in passes as equal as whole numbers can be.
   BRICKS_INLINE void panel(std::ptrdiff_t panel, bool is_last) const {
-    constexpr std::ptrdiff_t step_lines = inputs_a_step * panel_width / line_floats;
     const std::ptrdiff_t rows = g.problem.batch, passes = (rows + linear_pass_rows - 1) / linear_pass_rows;
-    const float* const weights = a.weights + panel * panel_width * g.problem.in;
-    const std::ptrdiff_t lines = passes == 1 ? step_lines : is_last ? 0 : (step_lines + passes - 1) / passes;
     for (std::ptrdiff_t i = 0; i < passes; ++i) {
       const std::ptrdiff_t begin = rows * i / passes, end = rows * (i + 1) / passes;
-      const float* const ahead = passes == 1 ? weights + prefetch_floats<1>
-                                             : weights + panel_width * g.problem.in +
-                                                   i * (g.problem.in / inputs_a_step) * lines * line_floats;
-      pass(panel, begin, end - begin, {ahead, lines});
+      with_constant<linear_pass_rows>(end - begin, [&]<int count>(std::integral_constant<int, count>) {
+        run<1, count>(panel, begin, ahead(panel, is_last, i, passes));
+      });
     }
+  }
+
+  // One row through several panels.
+  BRICKS_INLINE void side_by_side(std::ptrdiff_t panel, std::ptrdiff_t count) const {
+    with_constant<memory_streams>(
+        count, [&]<int panels>(std::integral_constant<int, panels>) { run<panels, 1>(panel, 0, {}); });
   }
 };
 
@@ -159,7 +135,7 @@ BRICKS_INLINE void linear(const LinearGeometry& g, const LinearArguments& a, std
                           std::ptrdiff_t end) {
   const PanelRows product{g, a};
   for (std::ptrdiff_t panel = begin, count = 1; panel < end; panel += count) {
-    count = g.problem.batch > 1 ? 1 : end - panel < streams ? end - panel : streams;
+    count = g.problem.batch > 1 ? 1 : end - panel < memory_streams ? end - panel : memory_streams;
     if (count > 1)
       product.side_by_side(panel, count);
     else

@@ -1,5 +1,6 @@
 #include "kernels/peak/peak.hpp"
 #include "kernels/simd/simd.hpp"
+#include "kernels/simd/streams.hpp"
 
 namespace bricks::kernels {
 namespace BRICKS_ISA {
@@ -93,9 +94,9 @@ float exert_filling(const float* x, float* y, std::ptrdiff_t size) {
   return sum;
 }
 
-// A stream of its own in every quarter, as a core gets more from memory by several (linear_algorithm.hpp).
+// A stream of its own in every quarter.
 float read(const float* x, std::ptrdiff_t begin, std::ptrdiff_t end) {
-  constexpr int streams = 4;
+  constexpr int streams = memory_streams;
   constexpr std::ptrdiff_t step = 2 * lanes;
   const std::ptrdiff_t part = (end - begin) / (streams * step) * step;
   Vec sum[streams][2];

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <sstream>
+#include <regex>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,13 +40,11 @@ inline std::string file_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Without the lines of progress that a run of minutes writes into a log (bench/report/progress.hpp).
+// Without the lines of progress that a run of minutes writes into a log (bench/report/progress.hpp). A
+// message of the program begins with its name.
 inline std::string without_progress(const std::string& text) {
-  std::string kept, line;
-  for (std::istringstream lines(text); std::getline(lines, line);)
-    if (line.starts_with("bricks-bench") || (!line.ends_with(" s left") && !line.ends_with(" %")))
-      kept += line + '\n';
-  return kept;
+  static const std::regex line("^(?!bricks-bench: ).* [0-9]+ %(, [0-9]+ s left)?\\n", std::regex::multiline);
+  return std::regex_replace(text, line, "");
 }
 
 // arguments: as a shell takes them.
