@@ -11,6 +11,9 @@
 namespace bricks {
 namespace {
 
+// A traced pass finds caches as timed ones do: the first pass of mobilenet_v3_small takes 6 % longer.
+constexpr int passes_before_trace = 2;
+
 class InOrder final : public WholeModel {
  public:
   InOrder(Clock& clock, const Graph& model, const EngineOptions& options, Weights& weights)
@@ -24,6 +27,7 @@ class InOrder final : public WholeModel {
     std::vector<std::vector<UnitRun>> logs(static_cast<std::size_t>(run_.session().threads()));
     for (auto& log : logs) log.reserve(plan().units.size());
     parallel::team(run_.session().threads(), [&](int worker, int workers) {
+      for (int pass = 0; pass < passes_before_trace; ++pass) run_.session().run(worker, workers);
       run_.session().run(worker, workers, &logs[static_cast<std::size_t>(worker)]);
     });
     std::vector<UnitRun> all;
@@ -76,6 +80,7 @@ class BranchesAtOnce final : public WholeModel {
   const Plan& plan() const override { return run_.plan(); }
   std::vector<UnitRun> traced_pass() override {
     parallel::sleep_team();
+    for (int pass = 0; pass < passes_before_trace; ++pass) executor_.run();
     std::vector<UnitRun> log;
     log.reserve(plan().units.size());
     executor_.run(&log);

@@ -1,10 +1,12 @@
 #include "engine/run/parallel.hpp"
 
+#include "engine/run/team_barrier.hpp"
 #include "engine/run/topology.hpp"
 
 #include <cstdint>
 #include <omp.h>
 #include <sched.h>
+#include <utility>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -67,7 +69,14 @@ struct Settled {
   FlushDenormals flush;
 };
 
-thread_local bool is_alone = false;
+// This thread within its team.
+struct Member {
+  TeamBarrier* barrier = nullptr;  // null: outside of a team, or alone in it
+  int worker = 0;
+  std::uint64_t waits = 0;
+};
+
+thread_local Member here;
 
 }  // namespace
 
@@ -75,30 +84,38 @@ int physical_cores() { return topology().physical_cores; }
 
 void team(int threads, const std::function<void(int worker, int workers)>& body) {
   topology();
+  thread_local TeamBarrier barrier_of_caller;
+  TeamBarrier& barrier = barrier_of_caller;
+  barrier.reset(threads);
 #pragma omp parallel num_threads(threads)
   {
     const int worker = omp_get_thread_num(), workers = omp_get_num_threads();
-    const Settled here(worker, workers);
+    if (workers != threads) {
+#pragma omp single
+      barrier.reset(workers);
+    }
+    const Settled settled(worker, workers);
+    const Member before = std::exchange(here, {&barrier, worker});
     body(worker, workers);
+    here = before;
   }
 }
 
 void sleep_team() { omp_pause_resource_all(omp_pause_soft); }
 
 void settled(int worker, int workers, const std::function<void()>& body) {
-  const Settled here(worker, workers);
+  const Settled settled_here(worker, workers);
   body();
 }
 
 void barrier() {
-  if (is_alone) return;
-#pragma omp barrier
+  if (here.barrier) here.barrier->wait(here.worker, ++here.waits);
 }
 
 void alone(const std::function<void()>& body) {
-  is_alone = true;
+  TeamBarrier* const barrier = std::exchange(here.barrier, nullptr);
   body();
-  is_alone = false;
+  here.barrier = barrier;
 }
 
 }  // namespace bricks::parallel

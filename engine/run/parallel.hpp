@@ -13,8 +13,8 @@ int physical_cores();
 // leave body.
 void team(int threads, const std::function<void(int worker, int workers)>& body);
 
-// Waits for all workers of the team that this thread belongs to; costs about 0.3 us. Outside a team, and in
-// alone(): does nothing.
+// Waits for all workers of the team that this thread belongs to; costs what a cache line takes from core to
+// core (team_barrier.hpp). Outside a team, and in alone(): does nothing.
 void barrier();
 
 // Work that one worker of an open team does by itself while the others do something else: until body returns,
