@@ -74,7 +74,9 @@ ModelProto valid() {
     e = Concat <axis = 1> (right, left)
     scales = Constant <value_floats = [1.0, 1.0, 2.0, 2.0]> ()
     f = Resize <mode = "linear"> (e, , scales)
-    g = Add (f, c)
+    sigmoid = Sigmoid (f)
+    silu = Mul (sigmoid, f)
+    g = Add (silu, c)
     h = GlobalAveragePool (g)
     shape = Shape (h)
     zero = Constant <value_ints = [0]> ()
@@ -83,7 +85,15 @@ ModelProto valid() {
     flat = Concat <axis = 0> (batch, open)
     i = Reshape (h, flat)
     j = Gemm <transB = 1> (i, m)
-    y = Softmax <axis = 1> (j)
+    root = Constant <value_float = 1.41421354> ()
+    one = Constant <value_float = 1.0> ()
+    half = Constant <value_float = 0.5> ()
+    quotient = Div (j, root)
+    erf = Erf (quotient)
+    sum = Add (erf, one)
+    product = Mul (j, sum)
+    gelu = Mul (product, half)
+    y = Softmax <axis = 1> (gelu)
   )");
 }
 

@@ -1,5 +1,6 @@
 #include "bench/onnx/reader.hpp"
 
+#include "bench/onnx/activation_patterns.hpp"
 #include "bench/onnx/arity.hpp"
 #include "bench/onnx/conversion.hpp"
 #include "bench/onnx/fold.hpp"
@@ -9,6 +10,7 @@
 #include "engine/run/session.hpp"
 
 #include <filesystem>
+#include <unordered_map>
 
 namespace bricks::onnx_io {
 namespace {
@@ -48,7 +50,7 @@ class Reader {
     for (const auto& [name, constant] : options_.constants) set_constant(name, constant);
     read_initialisers();
     read_inputs();
-    for (const NodeProto& node : graph_.node()) within(node_where(node), [&] { read_node(node); });
+    read_nodes();
     for (const ValueInfoProto& output : graph_.output())
       within("graph output", [&] { scope_.builder.output(output_tensor(output.name())); });
     OnnxModel result;
@@ -125,6 +127,44 @@ class Reader {
       shape.push_back(open ? 1 : dimension.dim_value());
     }
     return shape;
+  }
+
+  void read_nodes() {
+    const ActivationPatterns patterns(graph_, [&](const std::string& name) { return number(name); });
+    const auto read = [&](const NodeProto& node) { within(node_where(node), [&] { read_node(node); }); };
+    for (int i = 0; i < graph_.node_size(); ++i) {
+      if (patterns.is_part(i)) continue;
+      const ActivationPattern* pattern = patterns.ending_at(i);
+      if (pattern && !is_constant(pattern->activation.input(0))) {
+        read(pattern->activation);
+        continue;
+      }
+      if (pattern)
+        for (int part : pattern->parts) read(graph_.node(part));
+      read(graph_.node(i));
+    }
+  }
+
+  bool is_constant(const std::string& name) const {
+    const auto found = scope_.values.find(name);
+    return found != scope_.values.end() && found->second.constant;
+  }
+
+  // Of an initialiser or a node Constant anywhere in the graph.
+  std::optional<float> number(const std::string& name) {
+    const auto only = [](const Constant& constant) -> std::optional<float> {
+      if (!constant.floats || constant.count() != 1) return std::nullopt;
+      return constant.floats->read().front();
+    };
+    if (const auto known = scope_.values.find(name); known != scope_.values.end())
+      return known->second.constant ? only(*known->second.constant) : std::nullopt;
+    if (constant_nodes_.empty())
+      for (const NodeProto& node : graph_.node())
+        if (node.op_type() == "Constant" && is_onnx(node.domain()) && node.output_size() == 1)
+          constant_nodes_.emplace(node.output(0), &node);
+    const auto node = constant_nodes_.find(name);
+    if (node == constant_nodes_.end()) return std::nullopt;
+    return within(node_where(*node->second), [&] { return only(constant_of(*node->second)); });
   }
 
   void read_node(const NodeProto& node) {
@@ -223,6 +263,7 @@ class Reader {
   const ReadOptions& options_;
   Scope scope_;
   std::unique_ptr<OnnxWeights> weights_;
+  std::unordered_map<std::string, const NodeProto*> constant_nodes_;
   int opset_ = 0;
   std::size_t folded_ = 0, folded_elements_ = 0;
 };
