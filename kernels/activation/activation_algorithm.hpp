@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/activation/activation.hpp"
+#include "kernels/simd/functions.hpp"
 #include "kernels/simd/simd.hpp"
 
 namespace bricks::kernels::BRICKS_ISA {
@@ -23,7 +24,6 @@ BRICKS_INLINE Vec activate_inline(Vec x, const InlineActivationVec& f) {
   return clamp(x, f.low, f.high);
 }
 
-BRICKS_INLINE Vec sigmoid(Vec x) { return divide(broadcast(1), broadcast(1) + xsimd::exp(-x)); }
 BRICKS_INLINE Vec hard_sigmoid(Vec x, Vec alpha, Vec beta) {
   return clamp(fmadd(alpha, x, beta), zero(), broadcast(1));
 }
@@ -46,7 +46,7 @@ BRICKS_INLINE Vec activate(Vec x, Vec alpha, Vec beta) {
   if constexpr (kind == silu) return x * BRICKS_ISA::sigmoid(x);
   if constexpr (kind == gelu) {
     const Vec half = broadcast(0.5f) * x;
-    return fmadd(half, xsimd::erf(x * broadcast(0.70710678f)), half);
+    return fmadd(half, error_function(x * broadcast(0.70710678f)), half);
   }
   if constexpr (kind == softplus) return BRICKS_ISA::softplus(x);
   if constexpr (kind == exp) return xsimd::exp(x);

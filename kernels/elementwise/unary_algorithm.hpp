@@ -53,7 +53,7 @@ BRICKS_INLINE Vec evaluate(Vec x, Vec alpha, Vec beta) {
   if constexpr (f == abs) return xsimd::abs(x);
   if constexpr (f == square) return x * x;
   if constexpr (f == reciprocal) return divide(broadcast(1), x);
-  if constexpr (f == erf) return xsimd::erf(x);
+  if constexpr (f == erf) return error_function(x);
   if constexpr (f == softsign) return divide(x, broadcast(1) + xsimd::abs(x));
   if constexpr (f == half_tanh) return BRICKS_ISA::sigmoid(x + x);
   if constexpr (f == exp_scaled) return xsimd::exp(alpha * x);
