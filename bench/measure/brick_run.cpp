@@ -1,5 +1,6 @@
 #include "bench/measure/brick_run.hpp"
 
+#include "bench/measure/cache_line.hpp"
 #include "bench/measure/input_writer.hpp"
 #include "bench/measure/restorer.hpp"
 #include "engine/run/parallel.hpp"
@@ -32,7 +33,8 @@ BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte
       session_(*plan_, nullptr, threads, std::move(buffers), place.arena_offset),
       restorer_(restorer),
       last_touch_(place.last_touch),
-      ages_inputs_(place.ages_inputs) {
+      ages_inputs_(place.ages_inputs),
+      keeps_weights_(place.keeps_weights) {
   for (std::size_t i = 0; i < plan_->graph.inputs.size(); ++i) inputs_.push_back(make_input(i));
   session_.bind_packed(copies_.front());
   last_touch_.outputs.resize(plan_->graph.outputs.size());
@@ -78,6 +80,16 @@ void BrickRun::restore(int worker, int workers) { restorer_.restore(*this, worke
 void BrickRun::next_copy() {
   copy_ = (copy_ + 1) % copies_.size();
   session_.bind_packed(copies_[copy_]);
+}
+
+bool BrickRun::touch_weights(int worker, int workers, Exertion& exertion) {
+  if (!keeps_weights_ || plan_->packed_bytes == 0) return false;
+  const auto line = [&](int of) {
+    const std::size_t lines = plan_->packed_bytes / cache_line, count = static_cast<std::size_t>(workers);
+    return lines * static_cast<std::size_t>(of) / count * cache_line;
+  };
+  exertion.touch_to_read({copies_[copy_] + line(worker), copies_[copy_] + line(worker + 1)}, worker);
+  return true;
 }
 
 void BrickRun::write_inputs(int worker, int workers, Exertion& exertion, Ageing* ageing) {

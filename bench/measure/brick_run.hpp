@@ -24,6 +24,8 @@ struct BrickPlace {
   std::size_t arena_offset = 0;  // as Session's
   LastTouch last_touch = {};
   bool ages_inputs = true;  // where the restorer does so at all
+  // Its model comes back to weights while the last level still holds them.
+  bool keeps_weights = false;
 };
 
 class BrickRun final : public TeamRunnable {
@@ -43,10 +45,12 @@ class BrickRun final : public TeamRunnable {
     std::uint64_t from = 0, to = 0;
     bool holds(std::uint64_t bytes) const { return from <= bytes && bytes < to; }
   };
-  // For restorers, by all workers but for the first: the next weight copy is bound; the memory of outputs of
+  // For restorers, by all workers but for the first: the next weight copy is bound, and its bytes are read
+  // where the model keeps them (whether there are any is returned); the memory of outputs of
   // an age is touched, and all inputs are written, by those that do so in the model. Whether there is such
   // memory, as far as is known, is returned.
   void next_copy();
+  bool touch_weights(int worker, int workers, Exertion& exertion);
   bool leave_outputs(Age age, int worker, int workers, Exertion& exertion);
   // The memory that inputs are going to be written to, where something of an age was there before. A line is
   // older than what was there last: of the unit that touched it the rest came behind, and of the one that
@@ -90,7 +94,7 @@ class BrickRun final : public TeamRunnable {
   Session session_;
   CacheRestorer& restorer_;
   LastTouch last_touch_;
-  bool ages_inputs_;
+  bool ages_inputs_, keeps_weights_;
   std::vector<Input> inputs_;
 };
 

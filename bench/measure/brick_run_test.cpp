@@ -71,7 +71,27 @@ class OfOneInput {
   BrickRun brick_;
 };
 
+bool touches_weights(bool has_weights, bool keeps_weights) {
+  test::ModelWriter model("a convolution or none");
+  const TensorId x = model.input({1, 16, 4, 4});
+  model.builder.output(has_weights ? model.conv(x, 16, 3) : model.add(make_op("Relu"), {x}));
+  const auto plan = std::make_shared<const Plan>(make_plan(model.finish(), {}));
+  const std::vector<std::byte> weights(plan->packed_bytes + 1);
+  Nothing restorer;
+  BrickRun brick(plan, {weights.data()}, 1,
+                 std::make_shared<Buffers>(plan->arena_bytes, plan->shared_bytes, plan->scratch_bytes, 1),
+                 {.keeps_weights = keeps_weights}, restorer);
+  Exertion exertion(plan->options.isa, 1);
+  return brick.touch_weights(0, 1, exertion);
+}
+
 }  // namespace
+
+TEST_CASE("BrickRun: weights are read before a run where the model keeps them, and where there are any") {
+  CHECK(touches_weights(true, true));
+  CHECK_FALSE(touches_weights(true, false));
+  CHECK_FALSE(touches_weights(false, true));
+}
 
 TEST_CASE("BrickRun: an input's memory is touched where units came back to it within so many bytes") {
   constexpr std::uint64_t both_units = 2 * OfOneInput::input_bytes;

@@ -130,6 +130,10 @@ std::vector<Carousel> take_known(std::vector<Carousel>& carousels, const Suite& 
   return taken;
 }
 
+bool keeps_weights(const Carousel& carousel, std::size_t usable_last_level_bytes) {
+  return !carousel.beyond_cache && carousel.swept_bytes <= usable_last_level_bytes;
+}
+
 std::uint64_t bytes_to_fill(std::span<const Carousel> wholes, const Carousel& part,
                             std::size_t last_level_bytes,
                             const std::function<std::uint64_t(BenchmarkId)>& packed_bytes) {

@@ -47,6 +47,10 @@ constexpr std::uint64_t beyond_cache_bytes(std::size_t last_level_bytes) {
   return 2 * static_cast<std::uint64_t>(last_level_bytes);
 }
 
+// Whether passes of its models find their weights in the last level, of which so many bytes are usable. A
+// turn takes several times as long as a pass, and others use the cache meanwhile, so its bricks would not.
+bool keeps_weights(const Carousel& carousel, std::size_t usable_last_level_bytes);
+
 // What a tuning table chooses for a benchmark, as BrickResult::tuned.
 using TunedUnitsOf = std::function<std::string(BenchmarkId)>;
 

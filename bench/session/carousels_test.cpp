@@ -52,6 +52,12 @@ TEST_CASE("Models that fit the cache turn apart, unless they are nearly of one s
   CHECK(carousels[2].beyond_cache);
 }
 
+TEST_CASE("A pass finds its weights again where it goes over no more than is usable of the last level") {
+  CHECK(keeps_weights(Carousel{false, 1000, {}}, 1000));
+  CHECK_FALSE(keeps_weights(Carousel{false, 1001, {}}, 1000));
+  CHECK_FALSE(keeps_weights(Carousel{true, 1, {}}, 1000));
+}
+
 TEST_CASE("A brick of which no footprint is known is measured beyond the cache") {
   const auto carousels = plan(suite_of({{}}));
   REQUIRE(carousels.size() == 1);
