@@ -71,9 +71,10 @@ struct Settled {
 
 // This thread within its team.
 struct Member {
-  TeamBarrier* barrier = nullptr;  // null: outside of a team, or alone in it
+  TeamBarrier* barrier = nullptr;  // null: outside of a team
   int worker = 0;
   std::uint64_t waits = 0;
+  bool is_alone = false;
 };
 
 thread_local Member here;
@@ -84,8 +85,9 @@ int physical_cores() { return topology().physical_cores; }
 
 void team(int threads, const std::function<void(int worker, int workers)>& body) {
   topology();
-  thread_local TeamBarrier barrier_of_caller;
-  TeamBarrier& barrier = barrier_of_caller;
+  thread_local TeamBarrier of_caller;
+  TeamBarrier of_team_within;  // a worker that opens a team is itself waited for
+  TeamBarrier& barrier = here.barrier ? of_team_within : of_caller;
   barrier.reset(threads);
 #pragma omp parallel num_threads(threads)
   {
@@ -94,7 +96,7 @@ void team(int threads, const std::function<void(int worker, int workers)>& body)
 #pragma omp single
       barrier.reset(workers);
     }
-    const Settled settled(worker, workers);
+    const Settled state(worker, workers);
     const Member before = std::exchange(here, {&barrier, worker});
     body(worker, workers);
     here = before;
@@ -104,18 +106,18 @@ void team(int threads, const std::function<void(int worker, int workers)>& body)
 void sleep_team() { omp_pause_resource_all(omp_pause_soft); }
 
 void settled(int worker, int workers, const std::function<void()>& body) {
-  const Settled settled_here(worker, workers);
+  const Settled state(worker, workers);
   body();
 }
 
 void barrier() {
-  if (here.barrier) here.barrier->wait(here.worker, ++here.waits);
+  if (here.barrier && !here.is_alone) here.barrier->wait(here.worker, ++here.waits);
 }
 
 void alone(const std::function<void()>& body) {
-  TeamBarrier* const barrier = std::exchange(here.barrier, nullptr);
+  here.is_alone = true;
   body();
-  here.barrier = barrier;
+  here.is_alone = false;
 }
 
 }  // namespace bricks::parallel

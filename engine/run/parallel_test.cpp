@@ -25,6 +25,27 @@ TEST_CASE("team: every worker runs once and barriers keep them in step") {
   }
 }
 
+TEST_CASE("team: a worker may open one of its own, alone or not, and belongs to the first one again") {
+  std::atomic<int> inner{0}, arrived{0}, early{0};
+  parallel::team(2, [&](int worker, int) {
+    const auto open = [&] {
+      parallel::team(1, [&](int, int) {
+        parallel::barrier();
+        ++inner;
+      });
+    };
+    if (worker == 0) open();
+    parallel::alone([&] {
+      if (worker == 1) open();
+    });
+    ++arrived;
+    parallel::barrier();
+    if (arrived != 2) ++early;
+  });
+  CHECK(inner == 2);
+  CHECK(early == 0);
+}
+
 TEST_CASE("team: denormals are zero inside and as before outside") {
   volatile float small = FLT_MIN, half = 0.5f;
   std::atomic<bool> flushed{true};
