@@ -11,8 +11,8 @@ namespace {
 constexpr int defined_twice = -1;
 
 bool is_plain(const ONNX_NAMESPACE::NodeProto& node, const char* type, int inputs) {
-  return node.op_type() == type && (node.domain().empty() || node.domain() == "ai.onnx") &&
-         node.input_size() == inputs && node.output_size() == 1 && node.attribute_size() == 0;
+  return node.op_type() == type && is_onnx_domain(node.domain()) && node.input_size() == inputs &&
+         node.output_size() == 1 && node.attribute_size() == 0;
 }
 
 }  // namespace
@@ -63,7 +63,9 @@ std::optional<ActivationPatterns::Found> ActivationPatterns::either_order(const 
 }
 
 bool ActivationPatterns::is_number(const std::string& name, double expected) const {
-  const std::optional<float> value = number_(name);
+  const auto maker = makers_.find(name);
+  const bool is_made = maker != makers_.end() && maker->second != defined_twice;
+  const std::optional<float> value = number_(name, is_made ? &graph_.node(maker->second) : nullptr);
   return value && std::abs(*value - expected) < 1e-6 * expected;
 }
 
@@ -113,9 +115,8 @@ std::optional<ActivationPatterns::Found> ActivationPatterns::gelu(const Node& no
     if (!inner) return std::nullopt;
     const auto complete = [&](const std::string& a, const std::string& b,
                               const std::string& c) -> std::optional<Found> {
-      if (!is_number(c, 0.5)) return std::nullopt;
       auto found = one_plus_erf(b, index);
-      if (!found || found->x != a) return std::nullopt;
+      if (!found || found->x != a || !is_number(c, 0.5)) return std::nullopt;
       found->parts.push_back(*inner);
       return found;
     };

@@ -21,8 +21,10 @@ struct ActivationPattern {
 
 class ActivationPatterns {
  public:
-  // The value of a constant of one element; nothing for what is computed or larger.
-  using Number = std::function<std::optional<float>(const std::string& name)>;
+  // The value of a constant of one element; nothing for what is computed or larger. maker: the node that
+  // gives it; nullptr where none or several do.
+  using Number =
+      std::function<std::optional<float>(const std::string& name, const ONNX_NAMESPACE::NodeProto* maker)>;
 
   // graph: may be damaged; what is no pattern is left to those who read it.
   ActivationPatterns(const ONNX_NAMESPACE::GraphProto& graph, Number number);

@@ -14,3 +14,11 @@
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
+
+#include <string>
+
+namespace bricks::onnx_io {
+
+inline bool is_onnx_domain(const std::string& domain) { return domain.empty() || domain == "ai.onnx"; }
+
+}  // namespace bricks::onnx_io

@@ -10,7 +10,6 @@
 #include "engine/run/session.hpp"
 
 #include <filesystem>
-#include <unordered_map>
 
 namespace bricks::onnx_io {
 namespace {
@@ -73,14 +72,12 @@ class Reader {
   void find_opset() {
     std::int64_t opset = 0;
     for (const auto& import : file_.model.opset_import())
-      if (is_onnx(import.domain())) opset = import.version();
+      if (is_onnx_domain(import.domain())) opset = import.version();
     if (opset < oldest_opset || opset > newest_opset)
       throw Error("opset " + std::to_string(opset) + ", expected " + std::to_string(oldest_opset) + " to " +
                   std::to_string(newest_opset));
     opset_ = static_cast<int>(opset);
   }
-
-  static bool is_onnx(const std::string& domain) { return domain.empty() || domain == "ai.onnx"; }
 
   void set_constant(const std::string& name, Constant constant) {
     if (!scope_.values.emplace(name, Value{std::make_shared<const Constant>(std::move(constant)), no_tensor})
@@ -130,12 +127,13 @@ class Reader {
   }
 
   void read_nodes() {
-    const ActivationPatterns patterns(graph_, [&](const std::string& name) { return number(name); });
+    const ActivationPatterns patterns(
+        graph_, [&](const std::string& name, const NodeProto* maker) { return number(name, maker); });
     const auto read = [&](const NodeProto& node) { within(node_where(node), [&] { read_node(node); }); };
     for (int i = 0; i < graph_.node_size(); ++i) {
       if (patterns.is_part(i)) continue;
       const ActivationPattern* pattern = patterns.ending_at(i);
-      if (pattern && !is_constant(pattern->activation.input(0))) {
+      if (pattern && !known_constant(pattern->activation.input(0))) {
         read(pattern->activation);
         continue;
       }
@@ -145,31 +143,26 @@ class Reader {
     }
   }
 
-  bool is_constant(const std::string& name) const {
+  // nullptr for what is computed, or not read yet.
+  const Constant* known_constant(const std::string& name) const {
     const auto found = scope_.values.find(name);
-    return found != scope_.values.end() && found->second.constant;
+    return found == scope_.values.end() ? nullptr : found->second.constant.get();
   }
 
-  // Of an initialiser or a node Constant anywhere in the graph.
-  std::optional<float> number(const std::string& name) {
+  // Of an initialiser, or of the node Constant that makes it.
+  std::optional<float> number(const std::string& name, const NodeProto* maker) {
     const auto only = [](const Constant& constant) -> std::optional<float> {
       if (!constant.floats || constant.count() != 1) return std::nullopt;
       return constant.floats->read().front();
     };
-    if (const auto known = scope_.values.find(name); known != scope_.values.end())
-      return known->second.constant ? only(*known->second.constant) : std::nullopt;
-    if (constant_nodes_.empty())
-      for (const NodeProto& node : graph_.node())
-        if (node.op_type() == "Constant" && is_onnx(node.domain()) && node.output_size() == 1)
-          constant_nodes_.emplace(node.output(0), &node);
-    const auto node = constant_nodes_.find(name);
-    if (node == constant_nodes_.end()) return std::nullopt;
-    return within(node_where(*node->second), [&] { return only(constant_of(*node->second)); });
+    if (const Constant* known = known_constant(name)) return only(*known);
+    if (!maker || maker->op_type() != "Constant" || !is_onnx_domain(maker->domain())) return std::nullopt;
+    return within(node_where(*maker), [&] { return only(constant_of(*maker)); });
   }
 
   void read_node(const NodeProto& node) {
     if (node.output_size() == 0 || node.output(0).empty()) throw Error("no output, expected one");
-    if (is_onnx(node.domain())) {
+    if (is_onnx_domain(node.domain())) {
       expect_arity(node, opset_);
       if (node.op_type() == "Constant") return set_constant(node.output(0), constant_of(node));
       if (fold(node)) return;
@@ -263,7 +256,6 @@ class Reader {
   const ReadOptions& options_;
   Scope scope_;
   std::unique_ptr<OnnxWeights> weights_;
-  std::unordered_map<std::string, const NodeProto*> constant_nodes_;
   int opset_ = 0;
   std::size_t folded_ = 0, folded_elements_ = 0;
 };

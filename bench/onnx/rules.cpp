@@ -91,7 +91,7 @@ const std::map<std::string, Rule>& own_rules() {
 }  // namespace
 
 Rule find_rule(const std::string& domain, const std::string& type) {
-  if (domain != "" && domain != "ai.onnx" && domain != "bricks") return nullptr;
+  if (!is_onnx_domain(domain) && domain != "bricks") return nullptr;
   const auto& rules = domain == "bricks" ? own_rules() : onnx_rules();
   const auto found = rules.find(type);
   return found == rules.end() ? nullptr : found->second;
