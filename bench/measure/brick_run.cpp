@@ -1,6 +1,5 @@
 #include "bench/measure/brick_run.hpp"
 
-#include "bench/measure/cache_line.hpp"
 #include "bench/measure/input_writer.hpp"
 #include "bench/measure/restorer.hpp"
 #include "engine/run/parallel.hpp"
@@ -84,11 +83,7 @@ void BrickRun::next_copy() {
 
 bool BrickRun::touch_weights(int worker, int workers, Exertion& exertion) {
   if (!keeps_weights_ || plan_->packed_bytes == 0) return false;
-  const auto line = [&](int of) {
-    const std::size_t lines = plan_->packed_bytes / cache_line, count = static_cast<std::size_t>(workers);
-    return lines * static_cast<std::size_t>(of) / count * cache_line;
-  };
-  exertion.touch_to_read({copies_[copy_] + line(worker), copies_[copy_] + line(worker + 1)}, worker);
+  read_bytes(copies_[copy_], share_of_lines(plan_->packed_bytes, worker, workers), exertion, worker);
   return true;
 }
 

@@ -31,7 +31,7 @@ struct BrickPlace {
 class BrickRun final : public TeamRunnable {
  public:
   // copies: of the plan's packed weights, at least one; they have to outlive this. buffers: shared with other
-  // bricks.
+  // bricks; null: its own.
   BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte*> copies, int threads,
            std::shared_ptr<Buffers> buffers, const BrickPlace& place, CacheRestorer& restorer);
 
@@ -45,10 +45,10 @@ class BrickRun final : public TeamRunnable {
     std::uint64_t from = 0, to = 0;
     bool holds(std::uint64_t bytes) const { return from <= bytes && bytes < to; }
   };
-  // For restorers, by all workers but for the first: the next weight copy is bound, and its bytes are read
-  // where the model keeps them (whether there are any is returned); the memory of outputs of
-  // an age is touched, and all inputs are written, by those that do so in the model. Whether there is such
-  // memory, as far as is known, is returned.
+  // For restorers, by all workers but for the first: the next weight copy is bound; its bytes are read where
+  // the model keeps them; the memory of outputs of an age is touched, and all inputs are written, by those
+  // that do so in the model. Whether there are such weights, or is such memory as far as is known, is
+  // returned.
   void next_copy();
   bool touch_weights(int worker, int workers, Exertion& exertion);
   bool leave_outputs(Age age, int worker, int workers, Exertion& exertion);

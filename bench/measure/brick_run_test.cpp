@@ -25,10 +25,8 @@ std::optional<std::size_t> older_input(OpPointer op, InputTouch first, InputTouc
   const auto plan = std::make_shared<const Plan>(make_plan(model.finish(), {}));
   const std::byte no_weights{};
   Nothing restorer;
-  const BrickRun brick(
-      plan, {&no_weights}, 1,
-      std::make_shared<Buffers>(plan->arena_bytes, plan->shared_bytes, plan->scratch_bytes, 1),
-      {.last_touch = {.inputs = {first, second}}}, restorer);
+  const BrickRun brick(plan, {&no_weights}, 1, nullptr, {.last_touch = {.inputs = {first, second}}},
+                       restorer);
   return brick.older_input();
 }
 
@@ -41,8 +39,7 @@ class OfOneInput {
  public:
   explicit OfOneInput(std::optional<std::uint64_t> memory_age_bytes)
       : plan_(plan()),
-        brick_(plan_, {&no_weights_}, 1,
-               std::make_shared<Buffers>(plan_->arena_bytes, plan_->shared_bytes, plan_->scratch_bytes, 1),
+        brick_(plan_, {&no_weights_}, 1, nullptr,
                {.last_touch = {.inputs = {{.memory_age_bytes = memory_age_bytes}}}}, restorer_) {}
 
   static constexpr std::size_t input_bytes = sizeof(float) * 16 * 32 * 32;
@@ -78,9 +75,7 @@ bool touches_weights(bool has_weights, bool keeps_weights) {
   const auto plan = std::make_shared<const Plan>(make_plan(model.finish(), {}));
   const std::vector<std::byte> weights(plan->packed_bytes + 1);
   Nothing restorer;
-  BrickRun brick(plan, {weights.data()}, 1,
-                 std::make_shared<Buffers>(plan->arena_bytes, plan->shared_bytes, plan->scratch_bytes, 1),
-                 {.keeps_weights = keeps_weights}, restorer);
+  BrickRun brick(plan, {weights.data()}, 1, nullptr, {.keeps_weights = keeps_weights}, restorer);
   Exertion exertion(plan->options.isa, 1);
   return brick.touch_weights(0, 1, exertion);
 }

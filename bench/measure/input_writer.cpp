@@ -1,5 +1,7 @@
 #include "bench/measure/input_writer.hpp"
 
+#include "bench/measure/cache_line.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -20,14 +22,15 @@ Spread guessed_spread(const TensorType& type, Layout layout) {
   return rows ? Spread::rows : Spread::pieces;
 }
 
+WorkerShare share_of_lines(std::size_t bytes, int worker, int workers) {
+  const std::size_t lines = (bytes + cache_line - 1) / cache_line;
+  const std::size_t begin = std::min(bytes, part(lines, worker, workers) * cache_line);
+  return {begin, std::min(bytes, part(lines, worker + 1, workers) * cache_line) - begin, 0, 1};
+}
+
 WorkerShare share_of(const TensorType& type, Layout layout, Spread spread, std::size_t bytes, int lanes,
                      int worker, int workers) {
-  if (spread != Spread::rows || type.shape.size() != 4) {
-    // Cache lines are not shared between workers.
-    const std::size_t lines = (bytes + 63) / 64;
-    const std::size_t begin = std::min(bytes, part(lines, worker, workers) * 64);
-    return {begin, std::min(bytes, part(lines, worker + 1, workers) * 64) - begin, 0, 1};
-  }
+  if (spread != Spread::rows || type.shape.size() != 4) return share_of_lines(bytes, worker, workers);
   const auto height = static_cast<std::size_t>(type.shape[2]);
   const auto row_bytes = static_cast<std::size_t>(type.shape[3]) *
                          (layout == Layout::blocked ? static_cast<std::size_t>(lanes) * sizeof(float)

@@ -27,6 +27,9 @@ struct WorkerShare {
 // and blocks of channels where it has fewer (kernels/README.md).
 Spread guessed_spread(const TensorType& type, Layout layout);
 
+// Whole cache lines, about as many for each worker.
+WorkerShare share_of_lines(std::size_t bytes, int worker, int workers);
+
 // `shared` as `pieces`; `rows` too of what has no rows.
 WorkerShare share_of(const TensorType& type, Layout layout, Spread spread, std::size_t bytes, int lanes,
                      int worker, int workers);

@@ -1,7 +1,7 @@
 #include "bench/measure/restorer.hpp"
 
 #include "bench/measure/brick_run.hpp"
-#include "bench/measure/cache_line.hpp"
+#include "bench/measure/input_writer.hpp"
 #include "engine/run/memory.hpp"
 
 namespace bricks {
@@ -21,9 +21,8 @@ class Cold final : public CacheRestorer {
       : sweep_(2 * sizes.last_level), exertion_(isa, threads) {}
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun&, int worker, int workers) override {
-    const std::size_t count = static_cast<std::size_t>(workers), index = static_cast<std::size_t>(worker);
-    const std::size_t begin = sweep_.bytes() * index / count / cache_line * cache_line;
-    exertion_.touch({sweep_.data() + begin, sweep_.data() + sweep_.bytes() * (index + 1) / count}, worker);
+    const WorkerShare share = share_of_lines(sweep_.bytes(), worker, workers);
+    exertion_.touch({sweep_.data() + share.begin, share.bytes}, worker);
   }
 
  private:
