@@ -96,22 +96,19 @@ float exert_filling(const float* x, float* y, std::ptrdiff_t size) {
 // Eight vectors a step, of one stream or two of each of four: whichever reads memory faster by itself. A Zen
 // 4 core with AVX-512 reads 32.4 GB/s by one, 22.7 by two and 27.9 by four; for AVX2 see simd/streams.hpp.
 float read(const float* x, std::ptrdiff_t begin, std::ptrdiff_t end) {
-  constexpr int streams = lanes == 16 ? 1 : 4, vectors = 8 / streams;
+  constexpr int sums = 8, streams = lanes == 16 ? 1 : 4, vectors = sums / streams;
   constexpr std::ptrdiff_t step = vectors * lanes;
   const std::ptrdiff_t part = (end - begin) / (streams * step) * step;
-  Vec sum[streams][vectors];
+  Vec sum[sums];
   BRICKS_UNROLL
-  for (int i = 0; i < 8; ++i) sum[i / vectors][i % vectors] = zero();
+  for (int i = 0; i < sums; ++i) sum[i] = zero();
   for (const float* from = x + begin; from < x + begin + part; from += step) {
     BRICKS_UNROLL
-    for (int i = 0; i < 8; ++i) {
-      Vec& one = sum[i / vectors][i % vectors];
-      one = one + load(from + i / vectors * part + i % vectors * lanes);
-    }
+    for (int i = 0; i < sums; ++i) sum[i] = sum[i] + load(from + i / vectors * part + i % vectors * lanes);
   }
   Vec all = zero();
   BRICKS_UNROLL
-  for (int i = 0; i < 8; ++i) all = all + sum[i / vectors][i % vectors];
+  for (int i = 0; i < sums; ++i) all = all + sum[i];
   float total = reduce_add(all);
   for (std::ptrdiff_t n = begin + streams * part; n < end; ++n) total += x[n];
   return total;
