@@ -1,19 +1,20 @@
 #include "bench/measure/brick_run.hpp"
 
+#include "bench/measure/cache_line.hpp"
 #include "bench/measure/input_writer.hpp"
 #include "bench/measure/restorer.hpp"
 #include "engine/run/parallel.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace bricks {
 namespace {
 
-// What is left to one worker in a run. The longer, the less it costs while the cores share no cache, as what
-// follows is then asked for ahead: squeezenet_v1.1 composed over measured with 64 bytes 1.13, with 256 1.05,
-// 512 1.04, 1024 0.97; cyclegan 1.10, -, 1.002, 0.992; inception_v1 with 512 0.973, 1024 0.96.
-constexpr std::size_t touched_run = 512;
+// What one worker touches at a time: rows of a block of channels, or some blocks, are several, and what
+// follows in a page is asked for ahead.
+constexpr std::size_t page_bytes = 4096;
 
 // True for so many of a hundred calls.
 bool is_due(std::uint64_t& sum, std::uint64_t percent) {
@@ -22,6 +23,30 @@ bool is_due(std::uint64_t& sum, std::uint64_t percent) {
   sum -= 100;
   return true;
 }
+
+struct TouchedPage {
+  std::size_t begin, bytes;
+  Toucher by;
+};
+
+// Of runs of an age.
+template <class Visit>
+void for_each_touched_page(std::span<const TouchedRun> runs, BrickRun::Age age, std::size_t bytes,
+                           Visit visit) {
+  const std::size_t lines = (bytes + cache_line - 1) / cache_line;
+  std::uint64_t parts = 0;
+  for (const TouchedRun& run : runs) {
+    const std::size_t first = lines * parts / output_parts * cache_line;
+    parts += run.parts;
+    const std::size_t end = std::min(bytes, lines * parts / output_parts * cache_line);
+    if (!age.holds(run.age_bytes)) continue;
+    for (std::size_t begin = first; begin < end; begin += page_bytes)
+      visit(TouchedPage{begin, std::min(page_bytes, end - begin), run.by});
+  }
+}
+
+bool wrote_own(Toucher by) { return by == Toucher::own || by == Toucher::lent || by == Toucher::shared; }
+bool has_readers(Toucher by) { return by != Toucher::own && by != Toucher::foreign; }
 
 }  // namespace
 
@@ -33,7 +58,7 @@ BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte
       restorer_(restorer),
       last_touch_(place.last_touch),
       ages_inputs_(place.ages_inputs),
-      keeps_weights_(place.keeps_weights) {
+      lost_weights_percent_(static_cast<std::uint64_t>(std::lround(100 * place.lost_weights_share))) {
   for (std::size_t i = 0; i < plan_->graph.inputs.size(); ++i) inputs_.push_back(make_input(i));
   session_.bind_packed(copies_.front());
   last_touch_.outputs.resize(plan_->graph.outputs.size());
@@ -82,13 +107,41 @@ void BrickRun::next_copy() {
 }
 
 bool BrickRun::touch_weights(int worker, int workers, Exertion& exertion) {
-  if (!keeps_weights_ || plan_->packed_bytes == 0) return false;
-  read_bytes(copies_[copy_], share_of_lines(plan_->packed_bytes, worker, workers), exertion, worker);
+  if (lost_weights_percent_ == 0 || plan_->packed_bytes == 0) return false;
+  const WorkerShare share = share_of_lines(plan_->packed_bytes, worker, workers);
+  const std::span<const std::byte> own{copies_[copy_] + share.begin, share.bytes};
+  std::uint64_t due = 0;
+  for (std::size_t at = 0; at < own.size(); at += page_bytes)
+    if (is_due(due, lost_weights_percent_))
+      exertion.touch_to_read(own.subspan(at, std::min(page_bytes, own.size() - at)), worker);
   return true;
 }
 
 void BrickRun::write_inputs(int worker, int workers, Exertion& exertion, Ageing* ageing) {
   for (std::size_t i = 0; i < inputs_.size(); ++i) write_input(i, worker, workers, exertion, ageing);
+}
+
+bool BrickRun::write_old_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion) {
+  bool found = false;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    if (!is_old(i, cache_bytes)) continue;
+    write_input(i, worker, workers, exertion, nullptr);
+    found = true;
+  }
+  return found;
+}
+
+void BrickRun::write_new_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion,
+                                Ageing& ageing) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (!is_old(i, cache_bytes)) write_input(i, worker, workers, exertion, &ageing);
+}
+
+// What an input's unit goes over counts, too, and it may write last: hence four times the caches.
+bool BrickRun::is_old(std::size_t index, std::size_t cache_bytes) const {
+  const Input& input = inputs_[index];
+  return older_input() == index ||
+         (input.bytes <= cache_bytes && input.left.bytes_since >= 4 * std::uint64_t{cache_bytes});
 }
 
 void BrickRun::write_input(std::size_t index, int worker, int workers, Exertion& exertion, Ageing* ageing) {
@@ -126,9 +179,8 @@ void BrickRun::write_share(const Input& input, const WorkerShare& share, int wor
   write_floats(input.data, share, exertion, worker, [&](std::size_t bytes) { ages.wrote(bytes); });
 }
 
-// Whoever touched bytes alone writes to them, so that no other core keeps them. What is foreign and what is
-// shared lies evenly in between.
-void BrickRun::leave_output(std::size_t index, int worker, int workers, Exertion& exertion) {
+// As in the model: written, then read by the others, then by the one who wrote.
+bool BrickRun::leave_output(std::size_t index, Age age, int worker, int workers, Exertion& exertion) {
   const TensorId id = plan_->graph.outputs[index];
   const Layout layout = plan_->places[static_cast<std::size_t>(id)].layout;
   const OutputTouch& before = *last_touch_.outputs[index];
@@ -138,23 +190,38 @@ void BrickRun::leave_output(std::size_t index, int worker, int workers, Exertion
     return share_of(plan_->graph.tensor(id), layout, before.written, bytes.size(), lanes, of, workers);
   };
   const WorkerShare own = share(worker), foreign = share((worker + 1) % workers);
-  std::uint64_t shared_due = 0, foreign_due = 0;
-  for (std::size_t at = 0; at < bytes.size(); at += touched_run) {
-    const std::span run = bytes.subspan(at, std::min(touched_run, bytes.size() - at));
-    if (is_due(shared_due, before.shared))
-      exertion.touch_to_read(run, worker);
-    else if ((is_due(foreign_due, before.foreign_of_rest()) ? foreign : own).has(at))
-      exertion.touch(run, worker);
+  const auto for_each_page = [&](auto visit) {
+    for_each_touched_page(before.runs, age, bytes.size(), [&](const TouchedPage& page) {
+      visit(page, bytes.subspan(page.begin, page.bytes));
+    });
+  };
+  bool found = false, read = false, read_twice = false;
+  for_each_page([&](const TouchedPage& page, std::span<std::byte> memory) {
+    if ((wrote_own(page.by) ? own : foreign).has(page.begin)) exertion.touch(memory, worker);
+    found = true;
+    read |= has_readers(page.by);
+    read_twice |= page.by == Toucher::shared;
+  });
+  if (read) {
+    parallel::barrier();
+    for_each_page([&](const TouchedPage& page, std::span<std::byte> memory) {
+      if (has_readers(page.by) && (wrote_own(page.by) ? foreign : own).has(page.begin))
+        exertion.touch_to_read(memory, worker);
+    });
   }
+  if (read_twice) {
+    parallel::barrier();
+    for_each_page([&](const TouchedPage& page, std::span<std::byte> memory) {
+      if (page.by == Toucher::shared && own.has(page.begin)) exertion.touch_to_read(memory, worker);
+    });
+  }
+  return found;
 }
 
 bool BrickRun::leave_outputs(Age age, int worker, int workers, Exertion& exertion) {
   bool found = false;
-  for (std::size_t i = 0; i < last_touch_.outputs.size(); ++i) {
-    if (!last_touch_.outputs[i] || !age.holds(last_touch_.outputs[i]->age_bytes)) continue;
-    leave_output(i, worker, workers, exertion);
-    found = true;
-  }
+  for (std::size_t i = 0; i < last_touch_.outputs.size(); ++i)
+    if (last_touch_.outputs[i]) found |= leave_output(i, age, worker, workers, exertion);
   return found;
 }
 

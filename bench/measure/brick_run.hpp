@@ -24,8 +24,8 @@ struct BrickPlace {
   std::size_t arena_offset = 0;  // as Session's
   LastTouch last_touch = {};
   bool ages_inputs = true;  // where the restorer does so at all
-  // Its model comes back to weights while the last level still holds them.
-  bool keeps_weights = false;
+  // Of its weights, which its model finds in the last level: so much of what a turn does not.
+  double lost_weights_share = 0;
 };
 
 class BrickRun final : public TeamRunnable {
@@ -45,9 +45,9 @@ class BrickRun final : public TeamRunnable {
     std::uint64_t from = 0, to = 0;
     bool holds(std::uint64_t bytes) const { return from <= bytes && bytes < to; }
   };
-  // For restorers, by all workers but for the first: the next weight copy is bound; its bytes are read where
-  // the model keeps them; the memory of outputs of an age is touched, and all inputs are written, by those
-  // that do so in the model. Whether there are such weights, or is such memory as far as is known, is
+  // For restorers, by all workers but for the first: the next weight copy is bound; its bytes are read as
+  // far as the model keeps them; the memory of outputs of an age is touched, and all inputs are written, by
+  // those that do so in the model. Whether there are such weights, or is such memory as far as is known, is
   // returned.
   void next_copy();
   bool touch_weights(int worker, int workers, Exertion& exertion);
@@ -58,9 +58,13 @@ class BrickRun final : public TeamRunnable {
   void touch_input_memory(Age age, int worker, int workers, Exertion& exertion);
   // ageing: what happens to inputs meanwhile; null: nothing.
   void write_inputs(int worker, int workers, Exertion& exertion, Ageing* ageing = nullptr);
-  // The one of two inputs that the model made longer ago (a residual); none where it made them together.
+  // The same for inputs that the model made long ago, and for the others. Whether there are such ones is
+  // returned. Long ago: the one of two that was made earlier (a residual), and what has left caches of so
+  // many bytes that would hold it (what the model is given, which it only comes back to in the next pass).
+  bool write_old_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion);
+  void write_new_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion, Ageing& ageing);
+  // The one of two inputs that the model made longer ago; none where it made them together.
   std::optional<std::size_t> older_input() const;
-  void write_input(std::size_t index, int worker, int workers, Exertion& exertion, Ageing* ageing = nullptr);
   // Whether a unit computes in scratch memory; a few bytes of a thread's own are none.
   bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
   // Writes to this worker's scratch memory.
@@ -80,13 +84,15 @@ class BrickRun final : public TeamRunnable {
   };
   static constexpr std::size_t least_scratch_bytes = 4096;
   Input make_input(std::size_t index);
+  bool is_old(std::size_t index, std::size_t cache_bytes) const;
+  void write_input(std::size_t index, int worker, int workers, Exertion& exertion, Ageing* ageing);
   // What is written over an input is not touched before, and what has several names (Identity) only once.
   void forget_covered_outputs();
   std::span<std::byte> output(std::size_t index);
   WorkerShare share_of_input(const Input& input, Spread spread, int worker, int workers) const;
   void write_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                    Ageing* ageing);
-  void leave_output(std::size_t index, int worker, int workers, Exertion& exertion);
+  bool leave_output(std::size_t index, Age age, int worker, int workers, Exertion& exertion);
 
   std::shared_ptr<const Plan> plan_;
   std::vector<const std::byte*> copies_;
@@ -94,7 +100,8 @@ class BrickRun final : public TeamRunnable {
   Session session_;
   CacheRestorer& restorer_;
   LastTouch last_touch_;
-  bool ages_inputs_, keeps_weights_;
+  bool ages_inputs_;
+  std::uint64_t lost_weights_percent_;
   std::vector<Input> inputs_;
 };
 

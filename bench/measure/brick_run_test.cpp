@@ -68,14 +68,35 @@ class OfOneInput {
   BrickRun brick_;
 };
 
-bool touches_weights(bool has_weights, bool keeps_weights) {
+// Bytes of an output's memory that are touched where its parts were touched as said, of an age.
+std::size_t touched_output_bytes(std::vector<TouchedRun> runs, BrickRun::Age age) {
+  test::ModelWriter model("one output");
+  model.builder.output(model.unary(model.conv(model.input({1, 16, 32, 32}), 16, 1)));
+  const auto plan = std::make_shared<const Plan>(make_plan(model.finish(), {}));
+  const std::vector<std::byte> weights(plan->packed_bytes);
+  Nothing restorer;
+  BrickRun brick(plan, {weights.data()}, 1, nullptr,
+                 {.last_touch = {.outputs = {OutputTouch{Spread::pieces, std::move(runs)}}}}, restorer);
+  const TensorId id = plan->graph.outputs[0];
+  std::byte* data = brick.session().tensor(id);
+  const std::size_t bytes = plan->places[static_cast<std::size_t>(id)].bytes;
+  std::fill_n(data, bytes, std::byte{7});
+  Exertion exertion(plan->options.isa, 1);
+  std::size_t lines = 0;
+  const bool found = brick.leave_outputs(age, 0, 1, exertion);
+  for (std::size_t at = 0; at < bytes; at += 64) lines += data[at] != std::byte{7};
+  CHECK(found == (lines > 0));
+  return lines * 64;
+}
+
+bool touches_weights(bool has_weights, double kept_share) {
   test::ModelWriter model("a convolution or none");
   const TensorId x = model.input({1, 16, 4, 4});
   model.builder.output(has_weights ? model.conv(x, 16, 3) : model.add(make_op("Relu"), {x}));
   const auto plan = std::make_shared<const Plan>(make_plan(model.finish(), {}));
   const std::vector<std::byte> weights(plan->packed_bytes + 1);
   Nothing restorer;
-  BrickRun brick(plan, {weights.data()}, 1, nullptr, {.keeps_weights = keeps_weights}, restorer);
+  BrickRun brick(plan, {weights.data()}, 1, nullptr, {.lost_weights_share = kept_share}, restorer);
   Exertion exertion(plan->options.isa, 1);
   return brick.touch_weights(0, 1, exertion);
 }
@@ -83,9 +104,9 @@ bool touches_weights(bool has_weights, bool keeps_weights) {
 }  // namespace
 
 TEST_CASE("BrickRun: weights are read before a run where the model keeps them, and where there are any") {
-  CHECK(touches_weights(true, true));
-  CHECK_FALSE(touches_weights(true, false));
-  CHECK_FALSE(touches_weights(false, true));
+  CHECK(touches_weights(true, 0.5));
+  CHECK_FALSE(touches_weights(true, 0));
+  CHECK_FALSE(touches_weights(false, 1));
 }
 
 TEST_CASE("BrickRun: an input's memory is touched where units came back to it within so many bytes") {
@@ -95,6 +116,18 @@ TEST_CASE("BrickRun: an input's memory is touched where units came back to it wi
   CHECK(OfOneInput(1 << 20).touches_input((1 << 20) + both_units + 1));
   CHECK_FALSE(OfOneInput(1 << 20).touches_input((1 << 20) + both_units));
   CHECK_FALSE(OfOneInput(std::nullopt).touches_input(std::uint64_t{1} << 40));
+}
+
+TEST_CASE("BrickRun: an output's parts are touched with those of their age, whoever did so") {
+  constexpr std::size_t bytes = sizeof(float) * 16 * 32 * 32;
+  const std::vector<TouchedRun> runs = {{16, Toucher::own, 0},
+                                        {16, Toucher::lent, 1024},
+                                        {24, Toucher::shared, 1024},
+                                        {8, Toucher::taken, 4096}};
+  CHECK(touched_output_bytes(runs, {0, 1024}) == bytes / 4);
+  CHECK(touched_output_bytes(runs, {1024, 4096}) == bytes / 8 * 5);
+  CHECK(touched_output_bytes(runs, {0, 8192}) == bytes);
+  CHECK(touched_output_bytes(runs, {8192, 16384}) == 0);
 }
 
 TEST_CASE("BrickRun: the older of two summands is what the suite says") {

@@ -30,6 +30,7 @@ WorkerShare share_of_lines(std::size_t bytes, int worker, int workers) {
 
 WorkerShare share_of(const TensorType& type, Layout layout, Spread spread, std::size_t bytes, int lanes,
                      int worker, int workers) {
+  if (spread == Spread::first) return {0, worker == 0 ? bytes : 0, 0, 1};
   if (spread != Spread::rows || type.shape.size() != 4) return share_of_lines(bytes, worker, workers);
   const auto height = static_cast<std::size_t>(type.shape[2]);
   const auto row_bytes = static_cast<std::size_t>(type.shape[3]) *

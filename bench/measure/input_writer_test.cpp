@@ -26,7 +26,7 @@ std::vector<int> coverage(const TensorType& type, Layout layout, Spread spread, 
 TEST_CASE("Every byte of a tensor is written by exactly one worker") {
   for (const Shape& shape :
        {Shape{1, 64, 56, 56}, Shape{2, 19, 29, 30}, Shape{1, 512, 7, 7}, Shape{1, 3, 1, 1}})
-    for (const Spread spread : {Spread::pieces, Spread::rows, Spread::shared})
+    for (const Spread spread : {Spread::pieces, Spread::rows, Spread::shared, Spread::first})
       for (const int lanes : {4, 8, 16})
         for (const int workers : {1, 2, 3, 7})
           for (const Layout layout : {Layout::plain, Layout::blocked}) {
@@ -38,7 +38,7 @@ TEST_CASE("Every byte of a tensor is written by exactly one worker") {
 TEST_CASE("A share has the bytes of its pieces and no others") {
   const TensorType type{ElementType::float32, {1, 19, 29, 30}};
   const std::size_t bytes = tensor_bytes(type, Layout::blocked, 8);
-  for (const Spread spread : {Spread::pieces, Spread::rows})
+  for (const Spread spread : {Spread::pieces, Spread::rows, Spread::first})
     for (int worker = 0; worker < 3; ++worker) {
       const WorkerShare share = share_of(type, Layout::blocked, spread, bytes, 8, worker, 3);
       std::vector<bool> expected(bytes), found(bytes);

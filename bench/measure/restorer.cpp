@@ -50,22 +50,20 @@ class Context final : public CacheRestorer {
         ageing_(exertion_, threads, core_macs_per_ns(isa), sizes) {}
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun& brick, int worker, int workers) override {
-    const bool kept_weights = brick.touch_weights(worker, workers, exertion_);
+    const bool lost_weights = brick.touch_weights(worker, workers, exertion_);
     brick.touch_input_memory(reused_, worker, workers, exertion_);
     brick.touch_input_memory(reused_, worker, workers, exertion_);
-    const std::optional<std::size_t> older_input = brick.older_input();
     // One worker by itself takes over nothing from others.
     const bool older_outputs = workers > 1 && brick.leave_outputs(older_, worker, workers, exertion_);
-    if (older_input) brick.write_input(*older_input, worker, workers, exertion_);
+    const bool old_inputs = brick.write_old_inputs(sweep_.bytes(), worker, workers, exertion_);
     if (brick.has_scratch()) {
       brick.touch_scratch(worker, exertion_);
       brick.touch_scratch(worker, exertion_);
     }
-    if (kept_weights || older_input || older_outputs || brick.has_scratch())
+    if (lost_weights || old_inputs || older_outputs || brick.has_scratch())
       exertion_.touch({sweep_.data() + share_ * static_cast<std::size_t>(worker), share_}, worker);
     if (workers > 1) brick.leave_outputs(recent_, worker, workers, exertion_);
-    if (older_input) return brick.write_input(1 - *older_input, worker, workers, exertion_, &ageing_);
-    brick.write_inputs(worker, workers, exertion_, &ageing_);
+    brick.write_new_inputs(sweep_.bytes(), worker, workers, exertion_, ageing_);
   }
 
  private:

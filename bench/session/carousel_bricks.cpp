@@ -67,7 +67,9 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
   std::vector<TeamRunnable*> runnables;
   std::vector<std::size_t> entries;
   ArenaPlaces places;
-  const bool kept = keeps_weights(carousel, caches_.usable_last_level());
+  const double lost =
+      lost_weights_share(carousel, caches_.usable_last_level(),
+                         caches_.second_level * static_cast<std::size_t>(options.engine.threads));
   for (std::size_t i = 0; i < carousel.members.size(); ++i) {
     const CarouselMember& member = carousel.members[i];
     const auto& plan = plan_of(member.id);
@@ -78,7 +80,7 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
     // Within the cache nothing leaves it meanwhile but what outgrows it (Ageing).
     const bool ages_inputs = carousel.beyond_cache;
     benchmarks_.push_back(make_benchmark(member.id, plan, copies_[benchmarks_.size()], options.engine, *pool_,
-                                         buffers, {place, member.last_touch, ages_inputs, kept}, *restorer_));
+                                         buffers, {place, member.last_touch, ages_inputs, lost}, *restorer_));
     const std::size_t runs = runs_per_turn(carousel, member);
     runnables.insert(runnables.end(), runs, benchmarks_.back().run.get());
     entries.insert(entries.end(), runs, i);

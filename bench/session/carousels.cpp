@@ -54,6 +54,17 @@ bool is_part(const Carousel& part, const Carousel& whole) {
                              [&](const CarouselMember& member) { return members.contains(member.id); });
 }
 
+// Each line that comes takes the place of any one. So of what passes of `caches` caches find, k, a line
+// outlives the caches (1 - k) of lines that come by its next use with probability exp(-caches (1 - k)), which
+// is k; the smaller root, to which the steps lead.
+double kept_share(double caches) {
+  if (caches <= 1) return 1;
+  constexpr int steps = 100;
+  double kept = 0;
+  for (int i = 0; i < steps; ++i) kept = std::exp(-caches * (1 - kept));
+  return kept;
+}
+
 // As many carousels as the members' weights are passes of a model with so many bytes of them, with about
 // equally many each.
 std::vector<Carousel> in_passes(const Suite& suite, Carousel carousel, std::uint64_t model_weight_bytes) {
@@ -130,8 +141,14 @@ std::vector<Carousel> take_known(std::vector<Carousel>& carousels, const Suite& 
   return taken;
 }
 
-bool keeps_weights(const Carousel& carousel, std::size_t usable_last_level_bytes) {
-  return !carousel.beyond_cache && carousel.swept_bytes <= usable_last_level_bytes;
+double lost_weights_share(const Carousel& carousel, std::size_t usable_last_level_bytes,
+                          std::size_t beside_bytes) {
+  if (carousel.beyond_cache) return 0;
+  const auto kept = [&](std::uint64_t bytes) {
+    return kept_share(static_cast<double>(bytes) / static_cast<double>(usable_last_level_bytes));
+  };
+  const double of_pass = kept(carousel.swept_bytes), of_turn = kept(carousel.swept_bytes + beside_bytes);
+  return of_turn < 1 ? (of_pass - of_turn) / (1 - of_turn) : 1;
 }
 
 std::uint64_t bytes_to_fill(std::span<const Carousel> wholes, const Carousel& part,

@@ -47,9 +47,11 @@ constexpr std::uint64_t beyond_cache_bytes(std::size_t last_level_bytes) {
   return 2 * static_cast<std::uint64_t>(last_level_bytes);
 }
 
-// Whether passes of its models find their weights in the last level, of which so many bytes are usable. A
-// turn takes several times as long as a pass, and others use the cache meanwhile, so its bricks would not.
-bool keeps_weights(const Carousel& carousel, std::size_t usable_last_level_bytes);
+// Of what a turn does not find of its bricks' weights, the share that passes of their models find in the last
+// level, of which so many bytes are usable. beside_bytes: that a turn goes over beside what a pass does. All
+// where a pass fits: a turn takes several times as long, and others use the cache meanwhile.
+double lost_weights_share(const Carousel& carousel, std::size_t usable_last_level_bytes,
+                          std::size_t beside_bytes);
 
 // What a tuning table chooses for a benchmark, as BrickResult::tuned.
 using TunedUnitsOf = std::function<std::string(BenchmarkId)>;

@@ -52,10 +52,17 @@ TEST_CASE("Models that fit the cache turn apart, unless they are nearly of one s
   CHECK(carousels[2].beyond_cache);
 }
 
-TEST_CASE("A pass finds its weights again where it goes over no more than is usable of the last level") {
-  CHECK(keeps_weights(Carousel{false, 1000, {}}, 1000));
-  CHECK_FALSE(keeps_weights(Carousel{false, 1001, {}}, 1000));
-  CHECK_FALSE(keeps_weights(Carousel{true, 1, {}}, 1000));
+TEST_CASE("A pass finds its weights again as far as what it goes over fits, a turn less of them") {
+  const auto lost = [](std::uint64_t swept_bytes, std::size_t beside_bytes) {
+    return lost_weights_share(Carousel{false, swept_bytes, {}}, 1000, beside_bytes);
+  };
+  CHECK(lost(1000, 0) == 1);
+  CHECK(lost(1000, 500) == 1);
+  CHECK(lost(1500, 0) == 0);
+  // 0.4172 = exp(-1.5 (1 - 0.4172)) and 0.2032 = exp(-2 (1 - 0.2032)).
+  CHECK(lost(1500, 500) == doctest::Approx((0.4172 - 0.2032) / (1 - 0.2032)).epsilon(0.001));
+  CHECK(lost(4000, 500) == doctest::Approx(0.0079).epsilon(0.01));
+  CHECK(lost_weights_share(Carousel{true, 1, {}}, 1000, 500) == 0);
 }
 
 TEST_CASE("A brick of which no footprint is known is measured beyond the cache") {

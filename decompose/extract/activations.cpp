@@ -1,13 +1,12 @@
 #include "decompose/extract/activations.hpp"
 
+#include "decompose/extract/suite_lanes.hpp"
 #include "engine/plan/memory_planner.hpp"
 
 #include <algorithm>
 
 namespace bricks {
 namespace {
-
-constexpr std::size_t lanes = 16;  // of the channel blocks that parts have to fill
 
 class Placement {
  public:
@@ -32,7 +31,9 @@ class Placement {
   static constexpr std::size_t none = ArenaBlock::itself;
 
   std::size_t& block_of(TensorId id) { return block_of_[static_cast<std::size_t>(parts_.root(id))]; }
-  std::size_t bytes(TensorId id) const { return tensor_bytes(graph_.tensor(id), Layout::plain, 1); }
+  std::size_t bytes(TensorId id) const {
+    return tensor_bytes(graph_.tensor(id), model_.layout(id), suite_lanes);
+  }
 
   void open(TensorId id, std::size_t unit) {
     const int end = static_cast<int>(model_.units.size()), first = static_cast<int>(unit);
@@ -50,7 +51,8 @@ class Placement {
         if (parts_.root(id) == id && (uses_.is_kept(id) || uses_.last_use(id) > unit)) add_output(id, unit);
     for (const MemoryPart& part : parts_.of(model_.units[unit].first())) {
       const std::size_t inner = block_of(part.part), outer = block_of(part.whole);
-      if (inner != none && outer != none && !part.lies_elsewhere && fits(graph_, model_.layouts, part, lanes))
+      if (inner != none && outer != none && !part.lies_elsewhere &&
+          fits(graph_, model_.layouts, part, suite_lanes))
         lay_within(blocks_, inner, outer, part.offset);
     }
   }

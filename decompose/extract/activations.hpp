@@ -1,5 +1,5 @@
 // Where a model's values lie, as an engine plans its memory: in place where that can be, parts within their
-// wholes; but without what an instruction set packs or pads, so that a suite is the same for all of them.
+// wholes; as one whose vectors are the suite's does (suite_lanes.hpp), so that a suite is the same for all.
 #pragma once
 
 #include "decompose/extract/value_uses.hpp"
@@ -12,7 +12,7 @@ namespace bricks {
 
 struct Activation {
   TensorId root;      // of its memory; a value that stays inside a unit has none
-  ArenaBlock memory;  // placed; `bytes` are those of plain float values
+  ArenaBlock memory;  // placed
 };
 
 struct Activations {

@@ -1,9 +1,14 @@
 #include "decompose/extract/last_touch.hpp"
 
+#include "decompose/extract/suite_lanes.hpp"
+#include "engine/error.hpp"
+#include "engine/plan/memory_planner.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace bricks {
@@ -13,19 +18,21 @@ bool overlap(const ArenaBlock& a, const ArenaBlock& b) {
   return a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
 }
 
-constexpr std::size_t samples = 64;  // of an output's bytes
+constexpr std::array<std::string_view, toucher_count> toucher_names = {"own", "foreign", "taken", "lent",
+                                                                       "shared"};
 
 bool covers(const ArenaBlock& block, std::size_t place) {
   return block.offset <= place && place < block.offset + block.bytes;
 }
 
-// Bytes of a tensor of which the first half is the first worker's, over and over.
+// Bytes of a tensor of which the first half is the first worker's, over and over; maps of two dimensions have
+// rows.
 std::size_t period_of(const UnitGraph& model, TensorId id, Spread spread) {
-  constexpr std::size_t lanes = 16;  // of a block of channels; any number does where there are several blocks
   const Tensor& tensor = model.graph->tensor(id);
-  if (spread != Spread::rows || tensor.shape.size() != 4) return tensor_bytes(tensor, Layout::plain, 1);
-  return static_cast<std::size_t>(tensor.shape[2] * tensor.shape[3]) * element_bytes(tensor.type) *
-         (model.layout(id) == Layout::blocked ? lanes : 1);
+  const std::size_t rank = tensor.shape.size();
+  if (spread != Spread::rows || rank < 4) return tensor_bytes(tensor, model.layout(id), suite_lanes);
+  return static_cast<std::size_t>(tensor.shape[rank - 2] * tensor.shape[rank - 1]) *
+         element_bytes(tensor.type) * (model.layout(id) == Layout::blocked ? std::size_t{suite_lanes} : 1);
 }
 
 std::uint64_t unit_bytes(const UnitGraph& model, std::size_t unit) {
@@ -48,6 +55,14 @@ std::uint64_t unit_macs(const UnitGraph& model, std::size_t unit) {
 }
 
 }  // namespace
+
+std::string_view toucher_name(Toucher toucher) { return toucher_names[static_cast<std::size_t>(toucher)]; }
+
+Toucher toucher_from_name(std::string_view name) {
+  for (std::size_t i = 0; i < toucher_names.size(); ++i)
+    if (toucher_names[i] == name) return static_cast<Toucher>(i);
+  throw Error("'" + std::string(name.substr(0, 20)) + "', expected own, foreign, taken, lent or shared");
+}
 
 LastTouchReader::LastTouchReader(const UnitGraph& model, const MemoryParts& parts,
                                  std::vector<Activation> values)
@@ -74,9 +89,16 @@ void LastTouchReader::add_unit(std::size_t unit) {
   for_each_unit_input(model_, unit, [&](TensorId id) {
     touches(id).push_back(touch(id, unit, read_spread(model_, unit, id)));
   });
+  const Spread written = shares_each_part(unit) ? Spread::rows : written_spread(model_, unit);
   for (const LayerId layer : layers)
     for (const TensorId id : model_.graph->layer(layer).outputs)
-      if (parts_.root(id) == id) touches(id) = {touch(id, unit, written_spread(model_, unit))};
+      if (parts_.root(id) == id) touches(id) = {touch(id, unit, written)};
+}
+
+// Workers that copy channels into a tensor have some of each part (engine/ops/channel_moves.cpp).
+bool LastTouchReader::shares_each_part(std::size_t unit) const {
+  const Layer& layer = model_.graph->layer(model_.units[unit].first());
+  return layer.op->type() == "Concat" && model_.layout(layer.outputs[0]) == Layout::blocked;
 }
 
 LastTouchReader::Touch LastTouchReader::touch(TensorId id, std::size_t unit, Spread how) const {
@@ -86,7 +108,9 @@ LastTouchReader::Touch LastTouchReader::touch(TensorId id, std::size_t unit, Spr
 // What is put together or taken apart in its place is as it was; of several parts the first one counts.
 bool LastTouchReader::add_parts(LayerId layer, std::size_t unit) {
   const std::span<const MemoryPart> parts = parts_.of(layer);
-  const auto copied = [](const MemoryPart& part) { return part.lies_elsewhere; };
+  const auto copied = [&](const MemoryPart& part) {
+    return part.lies_elsewhere || !fits(*model_.graph, model_.layouts, part, suite_lanes);
+  };
   if (parts.empty() || std::ranges::any_of(parts, copied)) return false;
   for (const MemoryPart& part : parts) {
     const bool joins = part.of == MemoryRun::Of::output;
@@ -122,11 +146,14 @@ InputTouch LastTouchReader::find_input(TensorId id, std::size_t unit) const {
   const std::span<const Touch> touches = touches_before(id, unit);
   InputTouch input = left(touches);
   input.memory_age_bytes = memory_age_bytes(id);
-  if (touches.empty() || touches.back().begin >= unit) return input;
+  if (touches.empty()) return input;
   const std::size_t last = touches.back().begin;
+  const auto since = [&](const std::vector<std::uint64_t>& before) {
+    return before[unit] - before[last] + (last < unit ? 0 : before.back());
+  };
   const std::uint64_t own = tensor_bytes(model_.graph->tensor(id), Layout::plain, 1);
-  const std::uint64_t all = bytes_before_[unit] - bytes_before_[last];
-  input.macs_since = std::bit_floor(macs_before_[unit] - macs_before_[last]);
+  const std::uint64_t all = since(bytes_before_);
+  input.macs_since = std::bit_floor(since(macs_before_));
   input.bytes_since = std::bit_floor(all - std::min(own, all));
   return input;
 }
@@ -134,9 +161,11 @@ InputTouch LastTouchReader::find_input(TensorId id, std::size_t unit) const {
 std::optional<std::uint64_t> LastTouchReader::memory_age_bytes(TensorId input) const {
   const Touches& touched = touches(input);
   if (touched.empty() || model_.graph->tensor(parts_.root(input)).producer == no_layer) return {};
-  const std::optional<OutputTouch> as_output = find_output(input, touched.front().unit);
-  if (!as_output) return {};
-  return std::bit_floor(as_output->age_bytes);
+  std::vector<Part> parts = find_parts(input, touched.front().unit);
+  if (parts.empty()) return {};
+  const auto middle = parts.begin() + static_cast<std::ptrdiff_t>(parts.size() / 2);
+  std::ranges::nth_element(parts, middle, {}, &Part::age_bytes);
+  return std::bit_floor(middle->age_bytes);
 }
 
 // What came before something that covers all of it no longer shows.
@@ -161,36 +190,53 @@ std::vector<LastTouchReader::Before> LastTouchReader::before(const ArenaBlock& m
 }
 
 // Of two workers, a bit each.
-unsigned LastTouchReader::workers_with(std::span<const Touch> touches, std::size_t at) {
-  unsigned workers = 0;
-  for (const Touch& touch : touches)
-    workers |= touch.how == Spread::shared ? 3 : 2 * (at % touch.period) >= touch.period ? 2 : 1;
-  return workers;
+unsigned LastTouchReader::workers_of(const Touch& touch, std::size_t at) {
+  if (touch.how == Spread::shared) return 3;
+  return touch.how == Spread::first || 2 * (at % touch.period) < touch.period ? 1 : 2;
 }
 
-std::optional<OutputTouch> LastTouchReader::find_output(TensorId id, std::size_t unit) const {
+// touches: the first one writes. Who reads together with the one that wrote comes behind it, as that one has
+// the bytes.
+Toucher LastTouchReader::toucher(std::span<const Touch> touches, std::size_t at, unsigned writer) {
+  const unsigned wrote = workers_of(touches.front(), at);
+  bool is_lent = false;
+  for (const Touch& touch : touches.subspan(1)) {
+    const unsigned reads = workers_of(touch, at);
+    if (is_lent && (reads & wrote) != 0) return Toucher::shared;
+    is_lent |= (reads & ~wrote) != 0;
+  }
+  if (wrote == writer) return is_lent ? Toucher::lent : Toucher::own;
+  return is_lent ? Toucher::taken : Toucher::foreign;
+}
+
+std::vector<LastTouchReader::Part> LastTouchReader::find_parts(TensorId id, std::size_t unit) const {
   const TensorId root = parts_.root(id);
   const auto value = std::ranges::find(values_, root, &Activation::root);
   if (value == values_.end() || value->memory.bytes == 0 || touches(root).empty()) return {};
-  const std::span<const Touch> written = std::span(touches(root)).first(1);
+  const Touch& written = touches(root).front();
   const std::vector<Before> earlier = before(value->memory, unit);
-  OutputTouch found{.written = written.front().how};
-  std::array<std::uint64_t, samples> ages;
-  for (std::size_t i = 0; i < samples; ++i) {
-    const std::size_t at = value->memory.bytes * i / samples, place = value->memory.offset + at;
+  std::vector<Part> parts;
+  for (std::uint64_t i = 0; i < output_parts; ++i) {
+    const std::size_t at = value->memory.bytes * i / output_parts, place = value->memory.offset + at;
     const Before& last =
         *std::ranges::find_if(earlier, [&](const Before& each) { return covers(each.value->memory, place); });
-    const unsigned workers = workers_with(last.touches, place - last.value->memory.offset);
-    if (workers == 3)
-      ++found.shared;
-    else if (workers != workers_with(written, at))
-      ++found.foreign;
-    ages[i] = last.age_bytes;
+    parts.push_back(
+        {toucher(last.touches, place - last.value->memory.offset, workers_of(written, at)), last.age_bytes});
   }
-  found.shared = found.shared * 100 / samples;
-  found.foreign = found.foreign * 100 / samples;
-  std::ranges::nth_element(ages, ages.begin() + samples / 2);
-  found.age_bytes = ages[samples / 2];
+  return parts;
+}
+
+std::optional<OutputTouch> LastTouchReader::find_output(TensorId id, std::size_t unit) const {
+  const std::vector<Part> parts = find_parts(id, unit);
+  if (parts.empty()) return {};
+  OutputTouch found{.written = touches(id).front().how};
+  for (const Part& part : parts) {
+    const TouchedRun run{1, part.by, std::bit_floor(part.age_bytes)};
+    if (found.runs.empty() || found.runs.back().by != run.by || found.runs.back().age_bytes != run.age_bytes)
+      found.runs.push_back(run);
+    else
+      ++found.runs.back().parts;
+  }
   return found;
 }
 

@@ -1,9 +1,11 @@
 #include "decompose/extract/last_touch.hpp"
 
 #include "decompose/test_support/models.hpp"
+#include "engine/error.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <utility>
 
 #include <doctest/doctest.h>
@@ -63,9 +65,30 @@ TensorId first_map(test::ModelWriter& model) {
   return model.conv(model.input({1, channels, extent, extent}), channels, 1, false);
 }
 
-void check_output(const LastTouch& found, Spread written, std::uint64_t foreign, std::uint64_t shared) {
+// Parts of an output by who touched them.
+using Parts = std::map<Toucher, std::uint64_t>;
+
+Parts parts_of(const std::optional<OutputTouch>& output) {
+  REQUIRE(output);
+  Parts parts;
+  std::uint64_t all = 0;
+  for (const TouchedRun& run : output->runs) parts[run.by] += run.parts, all += run.parts;
+  CHECK(all == output_parts);
+  return parts;
+}
+
+// Touched by the unit just before.
+void check_output(const LastTouch& found, Spread written, const Parts& parts) {
   REQUIRE(found.outputs.size() == 1);
-  CHECK(found.outputs[0] == OutputTouch{written, foreign, shared, 0});
+  CHECK(parts_of(found.outputs[0]) == parts);
+  CHECK(found.outputs[0]->written == written);
+  for (const TouchedRun& run : found.outputs[0]->runs) CHECK(run.age_bytes == 0);
+}
+
+std::uint64_t age_of(const std::optional<OutputTouch>& output) {
+  REQUIRE(output);
+  REQUIRE(output->runs.size() == 1);
+  return output->runs[0].age_bytes;
 }
 
 }  // namespace
@@ -108,7 +131,8 @@ TEST_CASE("inputs are as old as what has run since their last user began, in pow
   const auto age = [](const LastTouch& touch, std::size_t input) {
     return std::pair(touch.inputs.at(input).macs_since, touch.inputs.at(input).bytes_since);
   };
-  CHECK(age(read.touch(0), 0) == std::pair(std::uint64_t{0}, std::uint64_t{0}));  // the model's input
+  // The model's input, since the pass before.
+  CHECK(age(read.touch(0), 0) == std::pair(2 * macs, std::bit_floor(8 * map_bytes + 2 * weight_bytes)));
   CHECK(age(read.touch(1), 0) == std::pair(macs, std::bit_floor(map_bytes + weight_bytes)));
   CHECK(age(read.touch(2), 0) == std::pair(std::uint64_t{0}, map_bytes));
   CHECK(age(read.touch(3), 0) == std::pair(macs, std::bit_floor(3 * map_bytes + weight_bytes)));
@@ -150,9 +174,9 @@ TEST_CASE("an output goes where others have been: whose that was, and how long a
   model.max_pool(model.conv(x, channels, 1, false));                  // 4, 5
   Read read(model.finish());
   REQUIRE(read.place(2) == read.place(0));
-  check_output(read.touch(2), Spread::rows, 0, 0);
+  check_output(read.touch(2), Spread::rows, {{Toucher::own, output_parts}});
   REQUIRE(read.place(3) == read.place(1));
-  CHECK(read.touch(3).outputs.at(0).value().foreign == 0);
+  CHECK(parts_of(read.touch(3).outputs.at(0)) == Parts{{Toucher::own, output_parts}});
 }
 
 TEST_CASE("half of what was written by rows is another worker's for one who writes pieces") {
@@ -163,10 +187,11 @@ TEST_CASE("half of what was written by rows is another worker's for one who writ
   model.conv(model.sum(y, z), channels, 1, false);        // 3, 4
   Read read(model.finish());
   REQUIRE(read.place(2) == read.place(0));
-  check_output(read.touch(2), Spread::pieces, 50, 0);
+  check_output(read.touch(2), Spread::pieces,
+               {{Toucher::own, output_parts / 2}, {Toucher::foreign, output_parts / 2}});
 }
 
-TEST_CASE("what two workers have read is shared") {
+TEST_CASE("what another worker has read since it was written is lent, and shared where both have") {
   test::ModelWriter model("m");
   const TensorId x = first_map(model);                            // 0: rows
   const TensorId a = model.unary(x);                              // 1: reads pieces, so half of x is shared
@@ -175,7 +200,25 @@ TEST_CASE("what two workers have read is shared") {
   model.conv(model.sum(model.sum(a, y), z), channels, 1, false);  // 4, 5, 6
   Read read(model.finish());
   REQUIRE(read.place(3) == read.place(0));
-  check_output(read.touch(3), Spread::rows, 0, 50);
+  check_output(read.touch(3), Spread::rows,
+               {{Toucher::own, output_parts / 2}, {Toucher::shared, output_parts / 2}});
+}
+
+TEST_CASE("who reads what another one wrote takes it from that one, who has lent it") {
+  for (const bool by_rows : {true, false}) {
+    test::ModelWriter model("m");
+    const TensorId other = model.input({1, channels, extent, extent});
+    const TensorId x = first_map(model);                                // 0: rows
+    const TensorId pool = model.max_pool(x);                            // 1: reads pieces, the last to read x
+    const TensorId y = by_rows ? model.conv(other, channels, 1, false)  // 2: rows
+                               : model.unary(other, UnaryKind::sigmoid);  // or pieces
+    model.unary(pool), model.conv(y, channels, 1, false);
+    Read read(model.finish());
+    REQUIRE(read.place(2) == read.place(0));
+    check_output(
+        read.touch(2), by_rows ? Spread::rows : Spread::pieces,
+        {{Toucher::own, output_parts / 2}, {by_rows ? Toucher::lent : Toucher::taken, output_parts / 2}});
+  }
 }
 
 TEST_CASE("ages are bytes of all units since, into the pass before where nobody was there in this one") {
@@ -186,8 +229,9 @@ TEST_CASE("ages are bytes of all units since, into the pass before where nobody 
   Read read(model.finish());
   const std::uint64_t unit = 2 * map_bytes + weight_bytes;
   // Its own convolution is the last to have touched it.
-  CHECK(read.touch(2).outputs.at(0).value().age_bytes == 2 * unit);
-  CHECK(read.touch(0).outputs.at(0).value().age_bytes == unit);  // unit 1 read it; unit 2 came behind
+  CHECK(age_of(read.touch(2).outputs.at(0)) == std::bit_floor(2 * unit));
+  // Unit 1 read it; unit 2 came behind.
+  CHECK(age_of(read.touch(0).outputs.at(0)) == std::bit_floor(unit));
 }
 
 TEST_CASE("every output of a sequence has memory of its own") {
@@ -201,7 +245,7 @@ TEST_CASE("every output of a sequence has memory of its own") {
   const LastTouch found = read.touch(1, 2);
   REQUIRE(found.outputs.size() == 2);
   CHECK(found.outputs[0] == read.touch(1).outputs.at(0));
-  CHECK(found.outputs[1] == OutputTouch{Spread::rows, 0, 0, 0});
+  CHECK(found.outputs[1] == OutputTouch{Spread::rows, {{output_parts, Toucher::own, 0}}});
 }
 
 TEST_CASE("parts of a Concat lie in it, and it is as they were left") {
@@ -215,6 +259,23 @@ TEST_CASE("parts of a Concat lie in it, and it is as they were left") {
   CHECK(read.place(1) == read.place(3));
   CHECK(read.place(2) == read.place(3) + map_bytes);
   CHECK(spreads(read.touch(4)) == Inputs{rows});
+}
+
+TEST_CASE("a Concat of blocks that are not full copies, so that each worker has some of each part") {
+  test::ModelWriter model("m");
+  const auto half = [&] { return model.conv(model.input({1, 8, extent, extent}), 8, 1, false); };
+  const TensorId a = half(), b = half();                       // 0, 1
+  model.unary(model.add(std::make_shared<Concat>(), {a, b}));  // 2, 3
+  Read read(model.finish());
+  CHECK(spreads(read.touch(3)) == Inputs{rows});
+}
+
+TEST_CASE("names of who touched memory") {
+  for (std::size_t i = 0; i < toucher_count; ++i) {
+    const auto toucher = static_cast<Toucher>(i);
+    CHECK(toucher_from_name(toucher_name(toucher)) == toucher);
+  }
+  CHECK_THROWS_AS(toucher_from_name("nobody"), Error);
 }
 
 }  // namespace bricks

@@ -1,5 +1,6 @@
 #include "decompose/extract/spread.hpp"
 
+#include "decompose/extract/suite_lanes.hpp"
 #include "engine/error.hpp"
 
 #include <array>
@@ -8,10 +9,9 @@
 namespace bricks {
 namespace {
 
-constexpr std::array<std::string_view, 3> names = {"pieces", "rows", "shared"};
+constexpr std::array<std::string_view, 4> names = {"pieces", "rows", "shared", "first"};
 
-// Of AVX-512, which the rule for convolutions counts with.
-constexpr std::int64_t vector_floats = 16;
+constexpr std::int64_t vector_floats = suite_lanes;
 
 const Layer& first_layer(const UnitGraph& model, std::size_t unit) {
   return model.graph->layer(model.units[unit].first());
@@ -72,6 +72,14 @@ bool is_sum_of_channels(const UnitGraph& model, const Layer& layer) {
          element_count(y) == x[0] * x[2] * x[3];
 }
 
+// A pool over whole maps of one block of channels is one worker's work.
+bool is_pool_of_one_block(const UnitGraph& model, const Layer& layer) {
+  const TensorId id = layer.inputs[0];
+  const Shape& x = model.graph->tensor(id).shape;
+  return layer.op->type().starts_with("Global") && model.layout(id) == Layout::blocked && x[0] == 1 &&
+         x[1] <= suite_lanes;
+}
+
 }  // namespace
 
 std::string_view spread_name(Spread spread) { return names[static_cast<std::size_t>(spread)]; }
@@ -79,7 +87,7 @@ std::string_view spread_name(Spread spread) { return names[static_cast<std::size
 Spread spread_from_name(std::string_view name) {
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i] == name) return static_cast<Spread>(i);
-  throw Error("'" + std::string(name.substr(0, 20)) + "', expected pieces, rows or shared");
+  throw Error("'" + std::string(name.substr(0, 20)) + "', expected pieces, rows, shared or first");
 }
 
 Spread written_spread(const UnitGraph& model, std::size_t unit) {
@@ -88,12 +96,15 @@ Spread written_spread(const UnitGraph& model, std::size_t unit) {
   return is_convolution(layer) && is_shared_by_rows(*model.graph, layer) ? Spread::rows : Spread::pieces;
 }
 
-// Who writes rows reads them too; who writes pieces of a product reads all of what it multiplies.
+// Who writes rows reads them too; who writes pieces of a product reads all of what it multiplies, who writes
+// them in another order some of everything.
 Spread read_spread(const UnitGraph& model, std::size_t unit, TensorId id) {
   const Spread written = written_spread(model, unit);
   const Layer& layer = first_layer(model, unit);
   if (written == Spread::rows || id != layer.inputs[0]) return written;
   if (is_sum_of_channels(model, layer)) return Spread::rows;
+  if (layer.op->type() == "Transpose") return Spread::rows;
+  if (is_pool_of_one_block(model, layer)) return Spread::first;
   const bool reads_all = layer_macs(*model.graph, layer) > 0 && groups_of(*model.graph, layer) == 1;
   return reads_all ? Spread::shared : Spread::pieces;
 }

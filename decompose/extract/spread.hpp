@@ -17,6 +17,7 @@ enum class Spread : std::uint8_t {
   pieces,  // every worker has one run of bytes: some channels
   rows,    // every worker has some rows of every channel
   shared,  // every worker has read all of it
+  first,   // the first worker has all of it
 };
 
 std::string_view spread_name(Spread spread);

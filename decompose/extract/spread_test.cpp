@@ -2,7 +2,9 @@
 
 #include "decompose/test_support/models.hpp"
 #include "engine/error.hpp"
+#include "engine/ops/pool.hpp"
 #include "engine/ops/reduce.hpp"
+#include "engine/ops/transpose.hpp"
 
 #include <doctest/doctest.h>
 
@@ -55,6 +57,24 @@ TEST_CASE("matrix products read all, everything else has its own piece") {
   CHECK(spreads_of(activation.finish()) == Spreads{Spread::pieces, Spread::pieces});
 }
 
+TEST_CASE("a transposition reads some of everything") {
+  test::ModelWriter model("m");
+  auto transpose = std::make_shared<Transpose>();
+  transpose->perm = {0, 2, 1, 3};
+  model.add(std::move(transpose), {model.input({1, 64, 8, 8})});
+  CHECK(spreads_of(model.finish()) == Spreads{Spread::rows, Spread::pieces});
+}
+
+TEST_CASE("one worker pools the maps of one block of channels") {
+  const auto pooled = [](std::int64_t channels) {
+    test::ModelWriter model("m");
+    model.add(std::make_shared<GlobalAveragePool>(), {model.conv(model.input({1, 3, 56, 56}), channels, 3)});
+    return spreads_of(model.finish()).read;
+  };
+  CHECK(pooled(16) == Spread::first);
+  CHECK(pooled(32) == Spread::pieces);
+}
+
 TEST_CASE("who sums up over channels reads rows") {
   for (const std::int64_t axis : {1, 3}) {
     test::ModelWriter model("m");
@@ -75,7 +95,7 @@ TEST_CASE("a residual is read as the sum is written") {
 }
 
 TEST_CASE("names of spreads") {
-  for (const Spread spread : {Spread::pieces, Spread::rows, Spread::shared})
+  for (const Spread spread : {Spread::pieces, Spread::rows, Spread::shared, Spread::first})
     CHECK(spread_from_name(spread_name(spread)) == spread);
   CHECK_THROWS_AS(spread_from_name("columns"), Error);
 }

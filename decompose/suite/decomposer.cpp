@@ -7,27 +7,33 @@
 #include "engine/error.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <unordered_map>
 
 namespace bricks {
 namespace {
 
-// What most executions find, whatever its age; of several ages the least.
-LastTouch most_frequent(std::vector<LastTouch> all) {
-  const auto alike = [](LastTouch a, const LastTouch& b) {
-    for (std::size_t i = 0; i < a.outputs.size() && i < b.outputs.size(); ++i)
-      if (a.outputs[i] && b.outputs[i]) a.outputs[i]->age_bytes = b.outputs[i]->age_bytes;
-    return a == b;
-  };
-  std::ranges::sort(all);
-  auto best = all.begin();
-  std::ptrdiff_t most = 0;
-  for (auto first = all.begin(); first != all.end();) {
-    const auto end = std::find_if_not(first, all.end(), [&](const LastTouch& t) { return alike(*first, t); });
-    if (end - first > most) best = first, most = end - first;
-    first = end;
+// Of each output how much was touched by whom, wherever and whenever that was.
+LastTouch summary(LastTouch touch) {
+  for (std::optional<OutputTouch>& output : touch.outputs) {
+    if (!output) continue;
+    std::array<std::uint64_t, toucher_count> parts = {};
+    for (const TouchedRun& run : output->runs) parts[static_cast<std::size_t>(run.by)] += run.parts;
+    output->runs.clear();
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      output->runs.push_back({parts[i], static_cast<Toucher>(i), 0});
   }
-  return *best;
+  return touch;
+}
+
+// What most executions find; of several of one summary the first in order.
+LastTouch most_frequent(const std::vector<LastTouch>& all) {
+  std::map<LastTouch, std::vector<const LastTouch*>> groups;
+  for (const LastTouch& touch : all) groups[summary(touch)].push_back(&touch);
+  const auto size = [](const auto& group) { return group.second.size(); };
+  return **std::ranges::min_element(std::ranges::max_element(groups, {}, size)->second, {},
+                                    [](const LastTouch* touch) -> const LastTouch& { return *touch; });
 }
 
 }  // namespace

@@ -32,14 +32,28 @@ InputTouch read_input(const Json& json) {
           number("bytes_since").value_or(0), number("memory_age_bytes")};
 }
 
-OutputTouch read_output(const Json& json) {
-  expect_members(json, {"written", "foreign_percent", "shared_percent", "age_bytes"});
-  const auto number = [&](const char* key, std::int64_t most) {
-    return static_cast<std::uint64_t>(integer_member(json, key, 0, most));
+TouchedRun read_run(const Json& json) {
+  if (!json.is_array() || json.size() != 3 || !json[1].is_string())
+    throw Error("'runs': found " + describe(json) + ", expected [parts, who, age_bytes]");
+  const auto number = [&](std::size_t i, const char* what, std::int64_t least, std::int64_t most) {
+    return static_cast<std::uint64_t>(checked_integer(json[i], what, least, most));
   };
-  OutputTouch output{.written = spread_member(json, "written"), .foreign = number("foreign_percent", 100)};
-  output.shared = number("shared_percent", 100 - static_cast<std::int64_t>(output.foreign));
-  output.age_bytes = number("age_bytes", most_of_anything);
+  return {number(0, "parts of a run", 1, output_parts),
+          toucher_from_name(json[1].get_ref<const std::string&>()),
+          number(2, "age_bytes of a run", 0, most_of_anything)};
+}
+
+OutputTouch read_output(const Json& json) {
+  expect_members(json, {"written", "runs"});
+  OutputTouch output{.written = spread_member(json, "written")};
+  std::uint64_t parts = 0;
+  for (const Json& run : array_member(json, "runs")) {
+    output.runs.push_back(read_run(run));
+    parts += output.runs.back().parts;
+  }
+  if (parts != output_parts)
+    throw Error("'runs': found " + std::to_string(parts) + " parts, expected " +
+                std::to_string(output_parts));
   return output;
 }
 

@@ -45,10 +45,11 @@ std::string input_json(const InputTouch& input) {
 }
 
 std::string output_json(const OutputTouch& output) {
-  return "{\"written\": " + json_string(spread_name(output.written)) +
-         ", \"foreign_percent\": " + std::to_string(output.foreign) +
-         ", \"shared_percent\": " + std::to_string(output.shared) +
-         ", \"age_bytes\": " + std::to_string(output.age_bytes) + "}";
+  std::vector<std::string> runs;
+  for (const TouchedRun& run : output.runs)
+    runs.push_back("[" + std::to_string(run.parts) + "," + json_string(toucher_name(run.by)) + "," +
+                   std::to_string(run.age_bytes) + "]");
+  return "{\"written\": " + json_string(spread_name(output.written)) + ", \"runs\": " + joined(runs) + "}";
 }
 
 std::string touch_json(const LastTouch& touch) {
