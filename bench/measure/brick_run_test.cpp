@@ -89,14 +89,14 @@ std::size_t touched_output_bytes(std::vector<TouchedRun> runs, BrickRun::Age age
   return lines * 64;
 }
 
-bool touches_weights(bool has_weights, double kept_share) {
+bool touches_weights(bool has_weights, double lost_share) {
   test::ModelWriter model("a convolution or none");
   const TensorId x = model.input({1, 16, 4, 4});
   model.builder.output(has_weights ? model.conv(x, 16, 3) : model.add(make_op("Relu"), {x}));
   const auto plan = std::make_shared<const Plan>(make_plan(model.finish(), {}));
   const std::vector<std::byte> weights(plan->packed_bytes + 1);
   Nothing restorer;
-  BrickRun brick(plan, {weights.data()}, 1, nullptr, {.lost_weights_share = kept_share}, restorer);
+  BrickRun brick(plan, {weights.data()}, 1, nullptr, {.lost_weights_share = lost_share}, restorer);
   Exertion exertion(plan->options.isa, 1);
   return brick.touch_weights(0, 1, exertion);
 }

@@ -20,7 +20,8 @@ constexpr std::int64_t sleep_ns = 500'000;
 
 class Gathering {
  public:
-  void gather(int threads) {
+  double gather(int threads) {
+    double last_ns = 0;
     parallel::team(threads, [&](int worker, int workers) {
       for (std::int64_t before = 0;;) {
         const double line_ns = farthest_line_ns(worker, workers);
@@ -28,12 +29,14 @@ class Gathering {
           const std::int64_t now = clock_.now_ns();
           goes_on_ = rule_.is_worth_trying(line_ns, before == 0 ? 0 : now - before, now);
           before = now;
+          last_ns = line_ns;
         }
         parallel::barrier();
         if (!goes_on_) return;
         sleep_and_wake(worker, workers);
       }
     });
+    return last_ns;
   }
 
  private:
@@ -115,15 +118,16 @@ bool GatheringRule::is_apart(double line_ns) const {
   return !were_together_and_apart() || least_ns_ < least_change * line_ns;
 }
 
-void gather_cores(int threads) {
+double gather_cores(int threads) {
   static Gathering gathering;
-  if (threads > 1 && threads <= parallel::physical_cores()) gathering.gather(threads);
+  return threads > 1 && threads <= parallel::physical_cores() ? gathering.gather(threads) : 0;
 }
 
-std::function<void()> gather_and_warm_up(Isa isa, int threads) {
+std::function<double()> gather_and_warm_up(Isa isa, int threads) {
   return [threads, exertion = std::make_shared<Exertion>(isa, threads)] {
-    gather_cores(threads);
+    const double line_ns = gather_cores(threads);
     exertion->warm_up();
+    return line_ns;
   };
 }
 

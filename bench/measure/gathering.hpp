@@ -43,10 +43,12 @@ class GatheringRule {
 
 // Tries to bring the cores of a team of so many threads together where a line takes so long between them that
 // it may help; what it takes is known from before, in this program. Takes 0.02 ms and a team otherwise;
-// nothing for one thread, and where threads have no cores of their own.
-void gather_cores(int threads);
+// nothing for one thread, and where threads have no cores of their own. Returns what a line takes then, in
+// nanoseconds; 0 where it is not known.
+double gather_cores(int threads);
 
-// What brings the cores of a team together and warms them (exertion.hpp), as every block begins.
-std::function<void()> gather_and_warm_up(Isa isa, int threads);
+// What brings the cores of a team together and warms them (exertion.hpp), as every block begins; returns as
+// gather_cores.
+std::function<double()> gather_and_warm_up(Isa isa, int threads);
 
 }  // namespace bricks

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <utility>
 
 namespace bricks {
 namespace {
@@ -31,7 +32,8 @@ class Harness {
         visit(blocks[position] - carousels, static_cast<int>(position), runs);
     }
     result_.turns += runs;
-    result_.rounds.push_back({.steal_ticks = surroundings_.steal_ticks() - steal_before});
+    result_.rounds.push_back({.steal_ticks = surroundings_.steal_ticks() - steal_before,
+                              .core_line_ns = std::exchange(core_line_ns_, 0)});
     result_.total_ns = since_begin();
   }
 
@@ -62,7 +64,7 @@ class Harness {
 
   void turns(std::size_t carousel, int count) {
     const std::int64_t begin = since_begin();
-    surroundings_.gather();
+    gather();
     for (int i = 0; i < subjects_.carousels[carousel].settle_turns; ++i) discard_turn(carousel);
     for (int i = 0; i < count; ++i) timed_turn(carousel, result_.turns + i);
     result_.bricks_ns += since_begin() - begin;
@@ -70,6 +72,8 @@ class Harness {
     rule.least_runs = 0;  // what is told of now may be made up for later
     surroundings_.turns_done(set_aside_disturbed(result_, rule));
   }
+
+  void gather() { core_line_ns_ = std::max(core_line_ns_, surroundings_.gather()); }
 
   void discard_turn(std::size_t carousel) {
     Turn& turn = *subjects_.carousels[carousel].turn;
@@ -94,7 +98,7 @@ class Harness {
 
   void visit(std::size_t model, int position, int runs) {
     const std::int64_t begin = since_begin();
-    surroundings_.gather();
+    gather();
     const double before = surroundings_.watch();
     Series& series = result_.models[model];
     series.discarded += settle(*subjects_.models[model], *surroundings_.clock, protocol_.settle);
@@ -117,6 +121,7 @@ class Harness {
   const Surroundings& surroundings_;
   std::mt19937_64 random_;
   std::int64_t begin_ns_ = 0;
+  double core_line_ns_ = 0;               // RoundRecord's, of the round in hand
   std::vector<std::size_t> first_brick_;  // of each carousel, among all
   Measurements result_;
 };

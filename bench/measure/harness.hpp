@@ -55,8 +55,9 @@ struct Surroundings {
   // set aside so far.
   std::function<void(const Measurements&)> turns_done = [](const Measurements&) {};
   // Before every block, and before what is discarded of it: brings the machine into the state in which all is
-  // measured, as far as that can be had (gathering.hpp, exertion.hpp).
-  std::function<void()> gather = [] {};
+  // measured, as far as that can be had (gathering.hpp, exertion.hpp). Returns what a cache line takes from
+  // one core to another then, in nanoseconds; 0: not known.
+  std::function<double()> gather = [] { return 0.0; };
   // Asked before and behind every visit to a model: the time of short work that tells whether others use the
   // machine (disturbance.hpp); the longer one stands beside runs that nobody watched. 0: nobody watches.
   std::function<double()> watch = [] { return 0.0; };

@@ -176,9 +176,13 @@ TEST_CASE(
     ++gathered;
     bench.clock.advance(1000);
     runs = bench.a.runs() + bench.first.runs() + bench.second.runs();
+    return gathered == 2 ? 160.0 : 30.0;
   };
   const Measurements result = bench.run(4, 2);
   CHECK(gathered == 2 * 3);
+  REQUIRE(result.rounds.size() == 2);
+  CHECK(result.rounds[0].core_line_ns == 160);
+  CHECK(result.rounds[1].core_line_ns == 30);
   CHECK(runs < bench.a.runs() + bench.first.runs() + bench.second.runs());
   CHECK(result.bricks_ns == 2 * (1000 + 3 * (10 + 20 + 2 * 6 + 7)));
   for (const Sample& sample : result.bricks[0].samples) CHECK(sample.ns == 10);

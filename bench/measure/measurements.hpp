@@ -34,6 +34,9 @@ struct RoundRecord {
   double reference_ns = 0;       // median of the reference brick's runs in this round
   double reference_off = 0;      // against the median of all rounds: 0.02 is 2 % slower
   std::int64_t steal_ticks = 0;  // taken by the hypervisor, over all cores
+  // What a cache line takes from one core to another (gathering.hpp) at the beginning of a block, of those
+  // where it takes longest; 0: not known.
+  double core_line_ns = 0;
   bool noisy = false;
   int runs = 0, disturbed = 0, set_aside = 0;  // timed ones beside which somebody watched (disturbance.hpp)
 };

@@ -45,7 +45,8 @@ inline Report example_report() {
   pool.summary = summarise(std::vector<double>{1e6});
   report.bricks.push_back(pool);
   report.corpus = {4, 3, 2, 2, 1.5, 12.0, {}, {}, {}, {}};
-  report.rounds = {{1000, 0, 0, false}, {1100, 0.1, 2, true}};
+  report.rounds = {{.reference_ns = 1000},
+                   {.reference_ns = 1100, .reference_off = 0.1, .steal_ticks = 2, .noisy = true}};
   summarise_errors(report);
   return report;
 }

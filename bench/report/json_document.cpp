@@ -135,6 +135,7 @@ OrderedJson rounds_json(const std::vector<RoundRecord>& rounds) {
     json.push_back({{"reference_ns", round.reference_ns},
                     {"reference_off", round.reference_off},
                     {"steal_ticks", round.steal_ticks},
+                    {"core_line_ns", round.core_line_ns},
                     {"noisy", round.noisy},
                     {"runs", round.runs},
                     {"disturbed_runs", round.disturbed},

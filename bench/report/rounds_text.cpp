@@ -1,5 +1,6 @@
 #include "bench/report/rounds_text.hpp"
 
+#include "bench/measure/gathering.hpp"
 #include "bench/report/text.hpp"
 
 #include <algorithm>
@@ -19,6 +20,13 @@ std::string rounds_lines(const std::vector<RoundRecord>& rounds) {
   if (disturbed > 0)
     text += format("%.1f %% of runs were disturbed by others, %.1f %% set aside for it\n",
                    100 * disturbed / runs, 100 * set_aside / runs);
+  const auto apart = std::ranges::count_if(rounds, [](const RoundRecord& round) {
+    return round.core_line_ns > GatheringRule::most_within_cache_ns;
+  });
+  if (apart > 0)
+    text +=
+        format("in %td of %zu rounds cores shared no cache: a line took up to %.0f ns between them\n", apart,
+               rounds.size(), std::ranges::max(rounds, {}, &RoundRecord::core_line_ns).core_line_ns);
   return text;
 }
 

@@ -8,7 +8,8 @@
 
 namespace bricks {
 
-// How many were noisy, and how many of their runs others disturbed; "" where neither.
+// How many were noisy, how many of their runs others disturbed, and in how many the cores shared no cache;
+// "" where nothing of that.
 std::string rounds_lines(const std::vector<RoundRecord>& rounds);
 
 }  // namespace bricks
