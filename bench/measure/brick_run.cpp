@@ -64,7 +64,7 @@ BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte
   last_touch_.outputs.resize(plan_->graph.outputs.size());
   forget_covered_outputs();
   Exertion none(plan_->options.isa, 1);
-  write_inputs(0, 1, none);
+  for (std::size_t i = 0; i < inputs_.size(); ++i) write_input(i, 0, 1, none, nullptr);
 }
 
 BrickRun::Input BrickRun::make_input(std::size_t index) {
@@ -115,10 +115,6 @@ bool BrickRun::touch_weights(int worker, int workers, Exertion& exertion) {
     if (is_due(due, lost_weights_percent_))
       exertion.touch_to_read(own.subspan(at, std::min(page_bytes, own.size() - at)), worker);
   return true;
-}
-
-void BrickRun::write_inputs(int worker, int workers, Exertion& exertion, Ageing* ageing) {
-  for (std::size_t i = 0; i < inputs_.size(); ++i) write_input(i, worker, workers, exertion, ageing);
 }
 
 bool BrickRun::write_old_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion) {

@@ -56,11 +56,10 @@ class BrickRun final : public TeamRunnable {
   // older than what was there last: of the unit that touched it the rest came behind, and of the one that
   // writes the input what comes in front, each about as many bytes as the input has.
   void touch_input_memory(Age age, int worker, int workers, Exertion& exertion);
-  // ageing: what happens to inputs meanwhile; null: nothing.
-  void write_inputs(int worker, int workers, Exertion& exertion, Ageing* ageing = nullptr);
-  // The same for inputs that the model made long ago, and for the others. Whether there are such ones is
-  // returned. Long ago: the one of two that was made earlier (a residual), and what has left caches of so
-  // many bytes that would hold it (what the model is given, which it only comes back to in the next pass).
+  // Inputs that the model made long ago, and the others, to which ageing happens meanwhile. Whether there are
+  // such ones is returned. Long ago: the one of two that was made earlier (a residual), and what has left
+  // caches of so many bytes that would hold it (what the model is given, which it only comes back to in the
+  // next pass).
   bool write_old_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion);
   void write_new_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion, Ageing& ageing);
   // The one of two inputs that the model made longer ago; none where it made them together.

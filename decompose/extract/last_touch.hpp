@@ -60,10 +60,8 @@ struct TouchedRun {
 // The memory that an output is written to.
 struct OutputTouch {
   Spread written = {};  // as the output is going to be
-  // One after the other, all output_parts together. In a row, as each worker has its own part of an output,
-  // and what it finds there decides when it is done: mobilenet_v3_small's first convolution (two workers)
-  // writes where one of them finds what all units of the end have shared, takes 97 us, and 87 where that is
-  // spread over both.
+  // One after the other, all output_parts together: each worker has its own parts of an output, and the one
+  // that finds the dearest memory there decides when the unit is done.
   std::vector<TouchedRun> runs = {};
   bool operator==(const OutputTouch&) const = default;
   auto operator<=>(const OutputTouch&) const = default;
