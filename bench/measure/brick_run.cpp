@@ -25,23 +25,24 @@ bool is_due(std::uint64_t& sum, std::uint64_t percent) {
 }
 
 struct TouchedPage {
-  std::size_t begin, bytes;
   Toucher by;
+  std::size_t begin;
+  std::span<std::byte> bytes;
 };
 
 // Of runs of an age.
 template <class Visit>
-void for_each_touched_page(std::span<const TouchedRun> runs, BrickRun::Age age, std::size_t bytes,
+void for_each_touched_page(std::span<const TouchedRun> runs, BrickRun::Age age, std::span<std::byte> output,
                            Visit visit) {
-  const std::size_t lines = (bytes + cache_line - 1) / cache_line;
+  const std::size_t lines = (output.size() + cache_line - 1) / cache_line;
   std::uint64_t parts = 0;
   for (const TouchedRun& run : runs) {
     const std::size_t first = lines * parts / output_parts * cache_line;
     parts += run.parts;
-    const std::size_t end = std::min(bytes, lines * parts / output_parts * cache_line);
+    const std::size_t end = std::min(output.size(), lines * parts / output_parts * cache_line);
     if (!age.holds(run.age_bytes)) continue;
     for (std::size_t begin = first; begin < end; begin += page_bytes)
-      visit(TouchedPage{begin, std::min(page_bytes, end - begin), run.by});
+      visit(TouchedPage{run.by, begin, output.subspan(begin, std::min(page_bytes, end - begin))});
   }
 }
 
@@ -186,29 +187,25 @@ bool BrickRun::leave_output(std::size_t index, Age age, int worker, int workers,
     return share_of(plan_->graph.tensor(id), layout, before.written, bytes.size(), lanes, of, workers);
   };
   const WorkerShare own = share(worker), foreign = share((worker + 1) % workers);
-  const auto for_each_page = [&](auto visit) {
-    for_each_touched_page(before.runs, age, bytes.size(), [&](const TouchedPage& page) {
-      visit(page, bytes.subspan(page.begin, page.bytes));
-    });
-  };
+  const auto for_each_page = [&](auto visit) { for_each_touched_page(before.runs, age, bytes, visit); };
   bool found = false, read = false, read_twice = false;
-  for_each_page([&](const TouchedPage& page, std::span<std::byte> memory) {
-    if ((wrote_own(page.by) ? own : foreign).has(page.begin)) exertion.touch(memory, worker);
+  for_each_page([&](const TouchedPage& page) {
+    if ((wrote_own(page.by) ? own : foreign).has(page.begin)) exertion.touch(page.bytes, worker);
     found = true;
     read |= has_readers(page.by);
     read_twice |= page.by == Toucher::shared;
   });
   if (read) {
     parallel::barrier();
-    for_each_page([&](const TouchedPage& page, std::span<std::byte> memory) {
+    for_each_page([&](const TouchedPage& page) {
       if (has_readers(page.by) && (wrote_own(page.by) ? foreign : own).has(page.begin))
-        exertion.touch_to_read(memory, worker);
+        exertion.touch_to_read(page.bytes, worker);
     });
   }
   if (read_twice) {
     parallel::barrier();
-    for_each_page([&](const TouchedPage& page, std::span<std::byte> memory) {
-      if (page.by == Toucher::shared && own.has(page.begin)) exertion.touch_to_read(memory, worker);
+    for_each_page([&](const TouchedPage& page) {
+      if (page.by == Toucher::shared && own.has(page.begin)) exertion.touch_to_read(page.bytes, worker);
     });
   }
   return found;

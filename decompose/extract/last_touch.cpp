@@ -1,14 +1,13 @@
 #include "decompose/extract/last_touch.hpp"
 
 #include "decompose/extract/suite_lanes.hpp"
-#include "engine/error.hpp"
+#include "decompose/extract/value_of_name.hpp"
 #include "engine/plan/memory_planner.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <limits>
-#include <string>
 #include <utility>
 
 namespace bricks {
@@ -58,11 +57,7 @@ std::uint64_t unit_macs(const UnitGraph& model, std::size_t unit) {
 
 std::string_view toucher_name(Toucher toucher) { return toucher_names[static_cast<std::size_t>(toucher)]; }
 
-Toucher toucher_from_name(std::string_view name) {
-  for (std::size_t i = 0; i < toucher_names.size(); ++i)
-    if (toucher_names[i] == name) return static_cast<Toucher>(i);
-  throw Error("'" + std::string(name.substr(0, 20)) + "', expected own, foreign, taken, lent or shared");
-}
+Toucher toucher_from_name(std::string_view name) { return value_of_name<Toucher>(toucher_names, name); }
 
 LastTouchReader::LastTouchReader(const UnitGraph& model, const MemoryParts& parts,
                                  std::vector<Activation> values)
@@ -161,11 +156,11 @@ InputTouch LastTouchReader::find_input(TensorId id, std::size_t unit) const {
 std::optional<std::uint64_t> LastTouchReader::memory_age_bytes(TensorId input) const {
   const Touches& touched = touches(input);
   if (touched.empty() || model_.graph->tensor(parts_.root(input)).producer == no_layer) return {};
-  std::vector<Part> parts = find_parts(input, touched.front().unit);
+  std::vector<TouchedRun> parts = find_parts(input, touched.front().unit);
   if (parts.empty()) return {};
   const auto middle = parts.begin() + static_cast<std::ptrdiff_t>(parts.size() / 2);
-  std::ranges::nth_element(parts, middle, {}, &Part::age_bytes);
-  return std::bit_floor(middle->age_bytes);
+  std::ranges::nth_element(parts, middle, {}, &TouchedRun::age_bytes);
+  return middle->age_bytes;
 }
 
 // What came before something that covers all of it no longer shows.
@@ -209,33 +204,33 @@ Toucher LastTouchReader::toucher(std::span<const Touch> touches, std::size_t at,
   return is_lent ? Toucher::taken : Toucher::foreign;
 }
 
-std::vector<LastTouchReader::Part> LastTouchReader::find_parts(TensorId id, std::size_t unit) const {
+std::vector<TouchedRun> LastTouchReader::find_parts(TensorId id, std::size_t unit) const {
   const TensorId root = parts_.root(id);
   const auto value = std::ranges::find(values_, root, &Activation::root);
   if (value == values_.end() || value->memory.bytes == 0 || touches(root).empty()) return {};
   const Touch& written = touches(root).front();
   const std::vector<Before> earlier = before(value->memory, unit);
-  std::vector<Part> parts;
+  std::vector<TouchedRun> parts;
   for (std::uint64_t i = 0; i < output_parts; ++i) {
     const std::size_t at = value->memory.bytes * i / output_parts, place = value->memory.offset + at;
     const Before& last =
         *std::ranges::find_if(earlier, [&](const Before& each) { return covers(each.value->memory, place); });
-    parts.push_back(
-        {toucher(last.touches, place - last.value->memory.offset, workers_of(written, at)), last.age_bytes});
+    const Toucher by = toucher(last.touches, place - last.value->memory.offset, workers_of(written, at));
+    parts.push_back({1, by, std::bit_floor(last.age_bytes)});
   }
   return parts;
 }
 
 std::optional<OutputTouch> LastTouchReader::find_output(TensorId id, std::size_t unit) const {
-  const std::vector<Part> parts = find_parts(id, unit);
+  const std::vector<TouchedRun> parts = find_parts(id, unit);
   if (parts.empty()) return {};
-  OutputTouch found{.written = touches(id).front().how};
-  for (const Part& part : parts) {
-    const TouchedRun run{1, part.by, std::bit_floor(part.age_bytes)};
-    if (found.runs.empty() || found.runs.back().by != run.by || found.runs.back().age_bytes != run.age_bytes)
-      found.runs.push_back(run);
+  OutputTouch found{touches(id).front().how, {parts.front()}};
+  for (const TouchedRun& part : std::span(parts).subspan(1)) {
+    TouchedRun& run = found.runs.back();
+    if (part.by == run.by && part.age_bytes == run.age_bytes)
+      ++run.parts;
     else
-      ++found.runs.back().parts;
+      found.runs.push_back(part);
   }
   return found;
 }

@@ -111,12 +111,8 @@ class LastTouchReader {
   std::vector<Before> before(const ArenaBlock& memory, std::size_t unit) const;
   static unsigned workers_of(const Touch& touch, std::size_t at);
   static Toucher toucher(std::span<const Touch> touches, std::size_t at, unsigned writer);
-  struct Part {
-    Toucher by;
-    std::uint64_t age_bytes;
-  };
-  // Of all output_parts, in order; empty where nothing is known.
-  std::vector<Part> find_parts(TensorId id, std::size_t unit) const;
+  // All output_parts, one a run, in order; none where nothing is known.
+  std::vector<TouchedRun> find_parts(TensorId id, std::size_t unit) const;
   std::optional<OutputTouch> find_output(TensorId id, std::size_t unit) const;
   std::optional<std::uint64_t> memory_age_bytes(TensorId input) const;
   std::uint64_t bytes_between(std::size_t from, std::size_t to) const;

@@ -1,17 +1,14 @@
 #include "decompose/extract/spread.hpp"
 
 #include "decompose/extract/suite_lanes.hpp"
-#include "engine/error.hpp"
+#include "decompose/extract/value_of_name.hpp"
 
 #include <array>
-#include <string>
 
 namespace bricks {
 namespace {
 
 constexpr std::array<std::string_view, 4> names = {"pieces", "rows", "shared", "first"};
-
-constexpr std::int64_t vector_floats = suite_lanes;
 
 const Layer& first_layer(const UnitGraph& model, std::size_t unit) {
   return model.graph->layer(model.units[unit].first());
@@ -35,7 +32,7 @@ std::int64_t groups_of(const Graph& graph, const Layer& layer) {
 double winograd_filters(const Shape& x, const Shape& y, const Shape& w) {
   const std::int64_t kernel = w[2], pieces = (kernel + 3) / 4,
                      stride = y[2] == 0 ? 0 : (x[2] + y[2] / 2) / y[2];
-  if (kernel < 3 || w[3] != kernel || w[1] < vector_floats) return 0;
+  if (kernel < 3 || w[3] != kernel || w[1] < suite_lanes) return 0;
   const double for_one_piece = static_cast<double>(pieces * pieces) / static_cast<double>(kernel * kernel);
   if (stride == 1) return 36 * for_one_piece;
   return stride == 2 && y[2] >= 16 ? 64 * for_one_piece : 0;
@@ -46,7 +43,7 @@ double winograd_filters(const Shape& x, const Shape& y, const Shape& w) {
 // channels have half each, by Winograd's method whole tiles; of grouped channels they read their groups'
 // alone.
 bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
-  constexpr std::int64_t tile_channels = 2 * vector_floats;
+  constexpr std::int64_t tile_channels = 2 * suite_lanes;
   const Shape& x = graph.tensor(layer.inputs[0]).shape;
   const Shape& y = graph.tensor(layer.outputs[0]).shape;
   const Shape& w = graph.tensor(layer.inputs[1]).shape;
@@ -54,7 +51,7 @@ bool is_shared_by_rows(const Graph& graph, const Layer& layer) {
   const double filters = layer.op->type() == "Conv" ? winograd_filters(x, y, w) : 0;
   const bool is_winograd = filters > 0;
   const bool is_grouped = groups_of(graph, layer) > 1;
-  const double compute = static_cast<double>(layer_macs(graph, layer)) / vector_floats;
+  const double compute = static_cast<double>(layer_macs(graph, layer)) / suite_lanes;
   const double weights = (is_winograd ? filters : 1.0) * static_cast<double>(element_count(w)) / 2,
                input = static_cast<double>(element_count(x));
   const double rows = compute * half_of(y[0] * y[2]) + weights + input / 2,
@@ -84,11 +81,7 @@ bool is_pool_of_one_block(const UnitGraph& model, const Layer& layer) {
 
 std::string_view spread_name(Spread spread) { return names[static_cast<std::size_t>(spread)]; }
 
-Spread spread_from_name(std::string_view name) {
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i] == name) return static_cast<Spread>(i);
-  throw Error("'" + std::string(name.substr(0, 20)) + "', expected pieces, rows, shared or first");
-}
+Spread spread_from_name(std::string_view name) { return value_of_name<Spread>(names, name); }
 
 Spread written_spread(const UnitGraph& model, std::size_t unit) {
   if (model.units[unit].stages.size() > 1) return Spread::rows;
