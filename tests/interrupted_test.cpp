@@ -32,7 +32,8 @@ std::string write_model(const TemporaryFolder& folder) {
   return path;
 }
 
-// Started by a shell that the program replaces, so that signals reach the program itself.
+// Started by a shell that the program replaces, so that signals reach the program itself. What it leaves
+// behind when it is killed lies beside its errors.
 class Child {
  public:
   explicit Child(const std::string& arguments, const std::string& error_file) {
@@ -40,6 +41,7 @@ class Child {
         std::string("exec ") + BRICKS_PROGRAM + " " + arguments + " >/dev/null 2>" + error_file;
     id_ = fork();
     if (id_ != 0) return;
+    setenv("TMPDIR", std::filesystem::path(error_file).parent_path().c_str(), 1);
     execl("/bin/sh", "sh", "-c", line.c_str(), static_cast<char*>(nullptr));
     _exit(127);
   }

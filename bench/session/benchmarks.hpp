@@ -71,6 +71,7 @@ class WeightPool {
   static std::size_t bytes_for(std::size_t bytes, std::size_t copies) { return copies * aligned(bytes); }
   // The next ones; all hold the same. No more than the pool was made for.
   std::vector<const std::byte*> add(std::span<const std::byte> packed, std::size_t copies);
+  std::span<const std::byte> memory() const { return {memory_.data(), used_}; }
 
  private:
   Memory memory_;

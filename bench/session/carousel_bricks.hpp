@@ -25,6 +25,8 @@ class CarouselBricks {
   CarouselBricks& operator=(const CarouselBricks&) = delete;
 
   std::vector<CarouselSubject> subjects();
+  // Of all weight copies.
+  std::span<const std::byte> weights() const { return pool_->memory(); }
   CarouselResults& results() { return results_; }
 
  private:

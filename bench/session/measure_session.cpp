@@ -1,6 +1,7 @@
 #include "bench/session/measure_session.hpp"
 
 #include "bench/measure/gathering.hpp"
+#include "bench/measure/residence.hpp"
 #include "bench/session/carousel_bricks.hpp"
 #include "bench/session/session_rounds.hpp"
 #include "bench/session/session_trace.hpp"
@@ -12,10 +13,15 @@
 namespace bricks {
 namespace {
 
-// Every block of our own engine begins with its cores together and warm.
-Surroundings gathering(const Surroundings& surroundings, const SessionOptions& options) {
+// Every block of our own engine begins with all weight copies in memory and its cores together and warm.
+Surroundings gathering(const Surroundings& surroundings, const SessionOptions& options,
+                       std::span<const std::byte> weights) {
   Surroundings gathered = surroundings;
-  gathered.gather = gather_and_warm_up(options.engine.isa, std::max(options.engine.threads, options.workers));
+  gathered.gather = [weights, gather = gather_and_warm_up(
+                                  options.engine.isa, std::max(options.engine.threads, options.workers))] {
+    bring_back(weights);
+    return gather();
+  };
   return gathered;
 }
 
@@ -40,7 +46,8 @@ SessionResult measure_session(const Suite& suite, std::span<const BenchmarkId> i
 
   Subjects subjects{bench.subjects(), {}};
   for (const auto& run : runs) subjects.models.push_back(run.get());
-  run_rounds(subjects, models, bench.results(), options, gathering(surroundings, options), result);
+  run_rounds(subjects, models, bench.results(), options, gathering(surroundings, options, bench.weights()),
+             result);
   for (std::size_t i = 0; i < result.models.size(); ++i) {
     result.models[i].packed_weight_bytes = runs[i]->plan().packed_bytes;
     result.models[i].arena_bytes = runs[i]->plan().arena_bytes;
