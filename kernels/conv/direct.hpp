@@ -15,7 +15,8 @@ template <int pixel, class Table>
 struct Direct {
   const ConvGeometry& g;
   const ConvArguments& a;
-  const Table& table;  // functions(vectors, half) gives the TileFunctions
+  const Table&
+      table;  // functions(vectors, half) gives the TileFunctions, which heed DirectTile::resumes or not
   const ConvRange& range;
   std::ptrdiff_t* taps;
   float* band;
@@ -47,11 +48,12 @@ struct Direct {
     return {t.weights + weights, weights / WeightsAhead::shares};
   }
 
-  // Blocks of input channels in a part; all of them where parts do not pay or the output is not free yet.
+  // Blocks of input channels in a part; all of them where parts do not pay, the output is not free yet, or a
+  // tile cannot resume.
   BRICKS_INLINE std::ptrdiff_t blocks_of_part(const DirectTile& t, const BandRows& rows,
                                               std::ptrdiff_t block_weights) const {
     const bool is_used_once = g.flat ? rows.count == 1 : rows.count * g.out_w <= g.tile_pixels;
-    if (pixel == 1 || is_used_once || a.residual == a.output) return t.blocks;
+    if (pixel == 1 || is_used_once || a.residual == a.output || !Table::resumes) return t.blocks;
     const std::ptrdiff_t blocks =
         conv_part_bytes / (block_weights * static_cast<std::ptrdiff_t>(sizeof(float)));
     return blocks < 1 ? 1 : blocks;

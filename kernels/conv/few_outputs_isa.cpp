@@ -10,6 +10,8 @@ constexpr FewOutputsTable table = make_few_outputs_table();
 
 // What the driver of direct convolution asks a table for; the one tile of output channels is one vector.
 struct Functions {
+  static constexpr bool resumes = false;
+
   std::ptrdiff_t outputs;
   TileFunctions functions(std::ptrdiff_t, bool) const {
     return {table.one_row[outputs - 1], nullptr, most_few_pixels, 0};

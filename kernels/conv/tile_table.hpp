@@ -10,6 +10,8 @@ namespace bricks::kernels::BRICKS_ISA {
 // one_row[half][v - 1][p - 1]; two_rows likewise for up to half the pixels. half: of the last vector's lanes
 // half is enough.
 struct TileTable {
+  static constexpr bool resumes = true;
+
   RunTile one_row[2][odd_vectors][most_pixels];
   RunTile two_rows[2][odd_vectors][most_pixels / 2];
 
