@@ -80,6 +80,14 @@ std::vector<MeasuringGroup> plan_groups_of_models(const Suite& suite, const Reci
   return groups;
 }
 
+std::vector<std::size_t> groups_to_repeat(std::span<const SessionResult> results) {
+  std::vector<std::size_t> disturbed;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (results[i].disturbed) disturbed.push_back(i);
+  if (2 * disturbed.size() > results.size()) disturbed.clear();
+  return disturbed;
+}
+
 void append(SessionResult& all, SessionResult group) {
   const auto move_behind = [](auto& to, auto& from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));

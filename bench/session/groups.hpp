@@ -34,8 +34,12 @@ std::vector<MeasuringGroup> plan_groups_of_models(const Suite& suite, const Reci
                                                   std::span<const std::size_t> model_bytes,
                                                   MemoryBound memory, std::size_t last_level_bytes);
 
-// Puts what a later group measured behind what is there.
 struct SessionResult;
+
+// Those that others disturbed; none where most are, as later is no better then.
+std::vector<std::size_t> groups_to_repeat(std::span<const SessionResult> results);
+
+// Puts what a later group measured behind what is there.
 void append(SessionResult& all, SessionResult group);
 
 }  // namespace bricks

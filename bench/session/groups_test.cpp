@@ -80,6 +80,16 @@ TEST_CASE("Beside whole models those of one footprint are a group, with all of t
   CHECK_THROWS_AS(plan_groups_of_models(suite, book, bytes, 59, cache), Error);
 }
 
+TEST_CASE("Groups that others disturbed come again, unless most are") {
+  std::vector<SessionResult> results(4);
+  CHECK(groups_to_repeat(results).empty());
+  results[1].disturbed = results[3].disturbed = true;
+  CHECK(groups_to_repeat(results) == std::vector<std::size_t>{1, 3});
+  results[2].disturbed = true;
+  CHECK(groups_to_repeat(results).empty());
+  CHECK(groups_to_repeat(std::span(results).last(1)).empty());
+}
+
 TEST_CASE("A brick that several groups measured is fresh once") {
   SessionResult all, group;
   all.ids = group.ids = {{0, 0}};
