@@ -15,8 +15,7 @@ template <int pixel, class Table>
 struct Direct {
   const ConvGeometry& g;
   const ConvArguments& a;
-  const Table&
-      table;  // functions(vectors, half) gives the TileFunctions, which heed DirectTile::resumes or not
+  const Table& table;  // functions(vectors, half) gives the TileFunctions; resumes: they heed DirectTile's
   const ConvRange& range;
   std::ptrdiff_t* taps;
   float* band;
