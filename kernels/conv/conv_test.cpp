@@ -228,7 +228,7 @@ TEST_CASE("conv: depthwise and small groups at 3x3 and 5x5, sliding and as plane
   }
 }
 
-// Which the direct tile would take in parts.
+// Which the direct tile would take in parts; sums of thousands of products in four lanes round more.
 TEST_CASE("conv: few output channels of many input channels and taps, transposed too") {
   Random random = seeded_random();
   for (int i = 0; i < 12; ++i) {
@@ -238,9 +238,8 @@ TEST_CASE("conv: few output channels of many input channels and taps, transposed
     p.out_channels = random_int(random, 1, 4);
     p.kernel_h = p.kernel_w = random_int(random, 4, 7);
     p.in_h = random_int(random, 5, 9), p.in_w = random_int(random, 7, 15);
-    while (output_size(p, true) < 1 || output_size(p, false) < 1) ++p.in_h, ++p.in_w;
     check_case(make_case(random, p), random_activation(random),
-               {.algorithm = kernels::ConvAlgorithm::few_outputs});
+               {.algorithm = kernels::ConvAlgorithm::few_outputs}, {.relative = 3e-5});
   }
 }
 

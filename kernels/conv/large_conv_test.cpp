@@ -52,7 +52,7 @@ ConvProblem random_problem(Random& random) {
 
 TEST_CASE("conv: as many channels and taps as models have, by whatever algorithm") {
   Random random = seeded_random();
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < some_of(40); ++i) {
     const ConvCase t(random, random_problem(random), i % 2 == 0, i % 3 == 0);
     check_case(t, {ActivationKind::relu}, {}, {.relative = 3e-5});
     check_case(t, {ActivationKind::relu}, {.algorithm = ConvAlgorithm::direct}, {.relative = 3e-5});

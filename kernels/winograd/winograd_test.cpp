@@ -39,7 +39,7 @@ void check(ConvAlgorithm algorithm, Tolerance tolerance) {
   Random random = seeded_random();
   const kernels::Activation activations[] = {
       {}, {ActivationKind::relu}, {ActivationKind::leaky_relu, 0.1f}, {ActivationKind::sigmoid}};
-  for (int i = 0; i < 120; ++i) {
+  for (int i = 0; i < some_of(120); ++i) {
     const int kernels[] = {3, 5, 3, 2, 7, 4, 3, 11};
     const int kernel = kernels[i % 8], shape = i % 5;
     ConvProblem p = random_problem(random, shape == 3 ? 1 : kernel, shape == 4 ? 1 : kernel);
