@@ -9,12 +9,18 @@
 namespace bricks {
 namespace {
 
+SessionResult joined(std::span<const SessionResult> results) {
+  SessionResult all;
+  for (const SessionResult& result : results) append(all, result);
+  return all;
+}
+
 // Of the composed numbers of a group's models by every book: half the interval's width in percent, the
 // largest of all.
 double widest_interval(std::span<const RecipeBook* const> books, const MeasuringGroup& group,
-                       const SessionResult& before, const SessionResult& so_far,
+                       std::span<const SessionResult> before, const SessionResult& so_far,
                        const SessionOptions& session) {
-  SessionResult all = before;
+  SessionResult all = joined(before);
   append(all, so_far);
   System system;
   system.workers = session.workers;
@@ -65,12 +71,6 @@ SessionResult measure_group(const Suite& suite, std::span<const BenchmarkId> ids
   return more;
 }
 
-SessionResult joined(std::span<const SessionResult> results) {
-  SessionResult all;
-  for (const SessionResult& result : results) append(all, result);
-  return all;
-}
-
 // One group after the other. Those that others disturbed come again at the end: a machine is busy for some
 // minutes, which a group's own further runs do not outlast. While they did not, squeezenet_v1.1 and vrn were
 // off by -12 and -10 % in a session of all models whose first two minutes were disturbed.
@@ -92,19 +92,19 @@ class GroupSessions {
   SessionResult run() {
     std::vector<std::size_t> every(groups_.size());
     std::iota(every.begin(), every.end(), std::size_t{0});
-    run(every, "measuring");
-    if (!interrupted_ && may_repeat())
+    if (run(every, "measuring") && may_repeat())
       run(repeated_ = groups_to_repeat(results_), "measuring what was disturbed again");
     return joined(results_);
   }
 
   void add_notes(std::vector<std::string>& notes) const {
-    if (groups_.size() > 1 && validate_)
-      notes.push_back(format("measured in %zu groups, each model beside its own bricks", groups_.size()));
-    if (groups_.size() > 1 && !validate_)
+    if (groups_.size() > 1)
       notes.push_back(
-          format("measured in %zu groups, as all models together do not fit into %s; every brick in one",
-                 groups_.size(), memory_text(measure_.memory).c_str()));
+          validate_
+              ? format("measured in %zu groups, each model beside its own bricks", groups_.size())
+              : format(
+                    "measured in %zu groups, as all models together do not fit into %s; every brick in one",
+                    groups_.size(), memory_text(measure_.memory).c_str()));
     if (!repeated_.empty())
       notes.push_back(format("%zu of them measured again at the end, as others disturbed four runs of five",
                              repeated_.size()));
@@ -117,18 +117,20 @@ class GroupSessions {
     return validate_ && store_ == nullptr && measure_.trace == nullptr && measure_.max_seconds == 0;
   }
 
-  void run(std::span<const std::size_t> some, const std::string& what) {
+  // Whether it came to the end of them.
+  bool run(std::span<const std::size_t> some, const std::string& what) {
     std::vector<std::vector<std::size_t>> models;
     for (const std::size_t group : some) models.push_back(groups_[group].models);
     const std::vector<SessionPart> parts = session_parts(models, *books_.front());
-    for (std::size_t i = 0; i < some.size() && !interrupted_; ++i) {
+    for (std::size_t i = 0; i < some.size(); ++i) {
       SessionResult& result = results_[some[i]];
       const double brick_seconds = result.brick_seconds, model_seconds = result.model_seconds;
       result = measure(some[i], surroundings_of(progress_, measure_, parts[i], what));
       result.brick_seconds += brick_seconds;
       result.model_seconds += model_seconds;
-      interrupted_ = result.interrupted;
+      if (result.interrupted) return false;
     }
+    return true;
   }
 
   SessionResult measure(std::size_t index, const Surroundings& surroundings) {
@@ -142,7 +144,8 @@ class GroupSessions {
     options.precision_percent = measure_.precision_percent;
     options.max_seconds =
         measure_.max_seconds * static_cast<double>(group.models.size()) / static_cast<double>(models_.size());
-    const SessionResult before = validate_ ? SessionResult() : joined(std::span(results_).first(index));
+    // With whole models a group is by itself.
+    const std::span<const SessionResult> before = std::span(results_).first(validate_ ? 0 : index);
     options.half_width_percent = [&](const SessionResult& so_far) {
       return widest_interval(books_, group, before, so_far, options);
     };
@@ -159,7 +162,6 @@ class GroupSessions {
   ResultStore* store_;
   std::vector<SessionResult> results_;  // of each group
   std::vector<std::size_t> repeated_;
-  bool interrupted_ = false;
 };
 
 }  // namespace
