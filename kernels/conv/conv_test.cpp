@@ -28,9 +28,8 @@ ConvProblem random_problem(Random& random, bool transposed) {
   return p;
 }
 
-// Grows the input until there is an output.
 ConvCase make_case(Random& random, ConvProblem p) {
-  while (output_size(p, true) < 1 || output_size(p, false) < 1) ++p.in_h, ++p.in_w;
+  grow_until_output(p);
   return ConvCase(random, p, random_int(random, 0, 1) == 1, random_int(random, 0, 1) == 1);
 }
 

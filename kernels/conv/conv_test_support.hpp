@@ -59,6 +59,11 @@ inline std::ptrdiff_t output_size(const kernels::ConvProblem& p, bool h) {
   return kernels::conv_transpose_output_size(in, k, s, d, begin, end, pick(p.output_pad_h, p.output_pad_w));
 }
 
+// The input, until there is an output.
+inline void grow_until_output(kernels::ConvProblem& p) {
+  while (output_size(p, true) < 1 || output_size(p, false) < 1) ++p.in_h, ++p.in_w;
+}
+
 // Weights that keep outputs of order one, so that a tolerance relative to the largest means something under
 // Clip too.
 inline float weight_range(const kernels::ConvProblem& p) {

@@ -44,7 +44,7 @@ ConvProblem random_problem(Random& random) {
   p.transposed = pick(0, 3) == 0;
   p.plain_input = !p.transposed && pick(0, 7) == 0;
   if (!p.plain_input && pick(0, 3) == 0) choose_groups(random, p);
-  while (output_size(p, true) < 1 || output_size(p, false) < 1) ++p.in_h, ++p.in_w;
+  grow_until_output(p);
   return p;
 }
 

@@ -26,7 +26,7 @@ ConvProblem random_problem(Random& random, int kernel_h, int kernel_w) {
   p.pad_top = pick(0, 3), p.pad_left = pick(0, 3), p.pad_bottom = pick(0, 3), p.pad_right = pick(0, 3);
   p.in_h = pick(1, 25), p.in_w = pick(1, 25);
   p.in_channels = pick(1, 50), p.out_channels = pick(1, 70);
-  while (output_size(p, true) < 1 || output_size(p, false) < 1) ++p.in_h, ++p.in_w;
+  grow_until_output(p);
   return p;
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("winograd: phases of transposed convolutions, under any split") {
     p.stride_h = p.stride_w = 2;
     p.dilation_h = p.dilation_w = 1;
     p.output_pad_h = random_int(random, 0, 1), p.output_pad_w = random_int(random, 0, 1);
-    while (output_size(p, true) < 1 || output_size(p, false) < 1) ++p.in_h, ++p.in_w;
+    grow_until_output(p);
     const ConvCase t(random, p, i % 2 == 0, i % 3 == 0);
     check_case(t, {ActivationKind::relu}, {.algorithm = ConvAlgorithm::winograd_f2}, {.relative = 1e-5});
     check_case(t, {ActivationKind::relu}, {.algorithm = ConvAlgorithm::winograd_f4}, {.relative = 3e-5});
