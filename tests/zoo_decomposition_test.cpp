@@ -4,25 +4,27 @@
 #include "decompose/identity/canonical_text.hpp"
 #include "decompose/suite/decomposer.hpp"
 #include "tests/support/golden.hpp"
+#include "tests/support/kernel_test.hpp"
 
 #include <doctest/doctest.h>
 
 namespace bricks {
 namespace {
 
-const std::vector<Graph>& decomposed_models() {
-  static const std::vector<Graph> all = [] {
-    std::vector<Graph> built;
-    for (const zoo::Entry& entry : zoo::entries()) built.push_back(zoo::build(entry));
-    return built;
-  }();
-  return all;
+struct BuiltModel {
+  std::string file;
+  Graph graph;
+};
+
+std::vector<BuiltModel> built(std::span<const zoo::Entry> entries) {
+  std::vector<BuiltModel> models;
+  for (const zoo::Entry& entry : entries) models.push_back({std::string(entry.file), zoo::build(entry)});
+  return models;
 }
 
-Suite decompose(const SuiteOptions& options) {
+Suite decompose(const std::vector<BuiltModel>& models, const SuiteOptions& options) {
   Decomposer decomposer(options);
-  for (std::size_t i = 0; i < decomposed_models().size(); ++i)
-    decomposer.add(std::string(zoo::entries()[i].file), decomposed_models()[i]);
+  for (const BuiltModel& model : models) decomposer.add(model.file, model.graph);
   return decomposer.finish();
 }
 
@@ -30,7 +32,7 @@ Suite decompose(const SuiteOptions& options) {
 
 // Constants are with the layers that read them: capsnet's one, and yolo_v2's three, of which two are alike.
 TEST_CASE("at G=1 layerwise bricks are the different layers") {
-  const Suite suite = decompose({.execution = Execution::layerwise, .granularity = 1});
+  const Suite suite = decompose(built(zoo::entries()), {.execution = Execution::layerwise, .granularity = 1});
   CHECK(suite.bricks.size() == 1488 - 3);
   const auto table = test::golden_table("table1.csv");
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -46,9 +48,10 @@ TEST_CASE("at G=1 layerwise bricks are the different layers") {
 TEST_CASE(
     "every brick of the zoo is rebuilt from its text alone, and cut again has the units that it has in its "
     "model") {
+  const std::vector<BuiltModel> models = built(test::some_of(zoo::entries()));
   for (const Execution execution : {Execution::layerwise, Execution::fused})
     for (const std::int64_t granularity : {1, 3}) {
-      const Suite suite = decompose({.execution = execution, .granularity = granularity});
+      const Suite suite = decompose(models, {.execution = execution, .granularity = granularity});
       for (const Recipe& recipe : suite.recipes)
         for (const RecipeStep& step : recipe.steps) {
           const Brick& brick = suite.bricks[step.brick];

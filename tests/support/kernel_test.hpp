@@ -12,6 +12,7 @@
 #include <iostream>
 #include <limits>
 #include <random>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -35,13 +36,18 @@ inline unsigned test_seed() {
   return seed;
 }
 inline Random seeded_random() { return Random(test_seed()); }
-// Of random problems that take long, a third where they are emulated or sanitized: every run has others.
-constexpr int some_of(int problems) {
+// Of what takes long, a third where it is emulated or sanitized: every run has others.
 #if defined(BRICKS_SLOW_TESTS)
-  return problems / 3;
+inline constexpr int one_in = 3;
 #else
-  return problems;
+inline constexpr int one_in = 1;
 #endif
+constexpr int some_of(int problems) { return problems / one_in; }
+template <class Range>
+auto some_of(const Range& all) {
+  std::vector<std::ranges::range_value_t<Range>> some;
+  for (std::size_t i = test_seed() % one_in; i < std::size(all); i += one_in) some.push_back(all[i]);
+  return some;
 }
 inline int random_int(Random& random, int low, int high) {
   return std::uniform_int_distribution<int>(low, high)(random);
