@@ -160,6 +160,10 @@ TEST_CASE("The one-line form measures, composes and validates") {
       CHECK(model.at("composed_sequential_ms") > 0);
       CHECK(model.at("composed_parallel_ms") <= model.at("composed_sequential_ms"));
       CHECK(model.at("error_percent").is_number());
+      const Json& passes = model.at("passes");
+      CHECK(passes.at("ns").size() >= 6);
+      for (const Json& ns : passes.at("ns")) CHECK(ns > 0);
+      CHECK(passes.at("round").size() == passes.at("ns").size());
       const Json& corpus = bricks.at("corpus");
       CHECK(corpus.at("benchmarks") == all.at("benchmarks").size());
       for (const char* key : {"benchmark_speedup", "wall_speedup", "mean_absolute_error_percent",

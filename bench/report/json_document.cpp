@@ -112,6 +112,7 @@ OrderedJson model_json(const ModelReport& model) {
   set(json, "arena_bytes", model.arena_bytes);
   set(json, "discarded_passes", model.discarded_passes);
   set(json, "disturbed_passes", model.disturbed_passes);
+  if (!model.passes.empty()) json["passes"] = samples_json(model.passes);
   return json;
 }
 

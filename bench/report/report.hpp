@@ -52,6 +52,7 @@ struct ModelReport {
   std::optional<bool> bit_for_bit;  // every brick returned the model's tensors
   std::optional<std::size_t> packed_weight_bytes, arena_bytes;
   std::optional<int> discarded_passes, disturbed_passes;
+  std::vector<Sample> passes;  // that count
 };
 
 // One benchmark: a brick in one of its variants.

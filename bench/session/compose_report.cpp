@@ -103,6 +103,7 @@ void report_measured(ModelReport& report, const MeasuredModel& measured) {
   report.arena_bytes = measured.arena_bytes;
   report.discarded_passes = measured.series.discarded;
   report.disturbed_passes = measured.series.set_aside;
+  report.passes = measured.series.samples;
 }
 
 SystemResults results_of(const SessionResult& session, const System& system) {
