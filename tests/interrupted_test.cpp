@@ -115,7 +115,7 @@ TEST_CASE("Killed many times at random moments: nothing is lost but the block in
   auto random = bricks::test::seeded_random();
   CAPTURE(bricks::test::test_seed());
   Rounds before;
-  for (int kill = 0; kill < BRICKS_KILLS; ++kill) {
+  for (int kill = 0; kill < bricks::test::some_of(100); ++kill) {
     CAPTURE(kill);
     const Child child(line + "1000000", folder / "error");
     // Every other one while it prepares or begins to measure, the others for certain while it measures.

@@ -16,10 +16,14 @@ struct BuiltModel {
   Graph graph;
 };
 
-std::vector<BuiltModel> built(std::span<const zoo::Entry> entries) {
-  std::vector<BuiltModel> models;
-  for (const zoo::Entry& entry : entries) models.push_back({std::string(entry.file), zoo::build(entry)});
-  return models;
+const std::vector<BuiltModel>& built_models() {
+  static const std::vector<BuiltModel> all = [] {
+    std::vector<BuiltModel> models;
+    for (const zoo::Entry& entry : zoo::entries())
+      models.push_back({std::string(entry.file), zoo::build(entry)});
+    return models;
+  }();
+  return all;
 }
 
 Suite decompose(const std::vector<BuiltModel>& models, const SuiteOptions& options) {
@@ -32,7 +36,7 @@ Suite decompose(const std::vector<BuiltModel>& models, const SuiteOptions& optio
 
 // Constants are with the layers that read them: capsnet's one, and yolo_v2's three, of which two are alike.
 TEST_CASE("at G=1 layerwise bricks are the different layers") {
-  const Suite suite = decompose(built(zoo::entries()), {.execution = Execution::layerwise, .granularity = 1});
+  const Suite suite = decompose(built_models(), {.execution = Execution::layerwise, .granularity = 1});
   CHECK(suite.bricks.size() == 1488 - 3);
   const auto table = test::golden_table("table1.csv");
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -48,7 +52,7 @@ TEST_CASE("at G=1 layerwise bricks are the different layers") {
 TEST_CASE(
     "every brick of the zoo is rebuilt from its text alone, and cut again has the units that it has in its "
     "model") {
-  const std::vector<BuiltModel> models = built(test::some_of(zoo::entries()));
+  const std::vector<BuiltModel> models = test::some_of(built_models());
   for (const Execution execution : {Execution::layerwise, Execution::fused})
     for (const std::int64_t granularity : {1, 3}) {
       const Suite suite = decompose(models, {.execution = execution, .granularity = granularity});

@@ -25,7 +25,7 @@ constexpr ConvAlgorithm one_level = ConvAlgorithm::strassen, two_levels = ConvAl
 // Channels whose sections fill the blocks of every ISA.
 ConvProblem random_problem(Random& random, ConvAlgorithm algorithm) {
   const std::ptrdiff_t sections = algorithm == one_level ? 32 : 64;
-  ConvProblem p = problem_1x1(sections * random_int(random, 1, 4), sections * random_int(random, 1, 5),
+  ConvProblem p = problem_1x1(sections * random_int(random, 1, 6), sections * random_int(random, 1, 6),
                               random_int(random, 1, 19), random_int(random, 2, 19));
   p.batch = random_int(random, 1, 2);
   return p;
