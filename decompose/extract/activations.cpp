@@ -35,13 +35,13 @@ class Placement {
     return tensor_bytes(graph_.tensor(id), model_.layout(id), suite_lanes);
   }
 
+  int last_use(TensorId id) const {
+    return static_cast<int>(uses_.is_kept(id) ? model_.units.size() : uses_.last_use(id));
+  }
+
   void open(TensorId id, std::size_t unit) {
-    const int end = static_cast<int>(model_.units.size()), first = static_cast<int>(unit);
     block_of(id) = blocks_.size();
-    if (uses_.is_kept(id))
-      blocks_.push_back({bytes(id), 0, end});
-    else
-      blocks_.push_back({bytes(id), first, static_cast<int>(uses_.last_use(id))});
+    blocks_.push_back({bytes(id), static_cast<int>(unit), last_use(id)});
   }
 
   void add_unit(std::size_t unit) {
@@ -58,10 +58,10 @@ class Placement {
   }
 
   void add_output(TensorId id, std::size_t unit) {
-    const TensorId taken = uses_.is_kept(id) ? no_tensor : overwritten(id, unit);
+    const TensorId taken = overwritten(id, unit);
     if (taken == no_tensor) return open(id, unit);
     block_of(id) = block_of(taken);
-    blocks_[block_of(id)].last = static_cast<int>(uses_.last_use(id));
+    blocks_[block_of(id)].last = last_use(id);
   }
 
   TensorId overwritten(TensorId output, std::size_t unit) {

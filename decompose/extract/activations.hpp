@@ -20,7 +20,7 @@ struct Activations {
   std::uint64_t most_alive_bytes = 0;  // the largest set of values alive together
 };
 
-// Inputs and outputs of the model live throughout.
+// Inputs of the model live throughout, outputs to the end.
 Activations place_activations(const UnitGraph& model, const MemoryParts& parts, const ValueUses& uses);
 
 }  // namespace bricks

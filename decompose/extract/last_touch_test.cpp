@@ -222,16 +222,46 @@ TEST_CASE("who reads what another one wrote takes it from that one, who has lent
 }
 
 TEST_CASE("ages are bytes of all units since, into the pass before where nobody was there in this one") {
-  test::ModelWriter model("m");
-  TensorId x = first_map(model);          // 0
-  x = model.conv(x, channels, 1, false);  // 1
-  model.conv(x, channels, 1, false);      // 2: the model's output, which has a place of its own
-  Read read(model.finish());
+  const auto chain = [](int convolutions) {
+    test::ModelWriter model("m");
+    TensorId x = first_map(model);
+    for (int i = 1; i < convolutions; ++i) x = model.conv(x, channels, 1, false);
+    return model.finish();
+  };
   const std::uint64_t unit = 2 * map_bytes + weight_bytes;
-  // Its own convolution is the last to have touched it.
-  CHECK(age_of(read.touch(2).outputs.at(0)) == std::bit_floor(2 * unit));
-  // Unit 1 read it; unit 2 came behind.
-  CHECK(age_of(read.touch(0).outputs.at(0)) == std::bit_floor(unit));
+  // The model's output has a place of its own: its own convolution is the last to have touched it.
+  CHECK(age_of(Read(chain(2)).touch(1).outputs.at(0)) == std::bit_floor(unit));
+  // Unit 2 read there; unit 0 came behind.
+  CHECK(age_of(Read(chain(3)).touch(1).outputs.at(0)) == std::bit_floor(unit));
+}
+
+// 3 MB are more than second levels keep until they are read.
+TEST_CASE("what its writer has read back from beyond the second level is as dear to others as if lent") {
+  for (const std::int64_t side : {32, 160}) {
+    test::ModelWriter model("m");
+    const TensorId x = model.conv(model.input({1, channels, side, side}), channels, 1, false);  // 0: rows
+    const TensorId y = model.conv(x, channels, 1, false);   // 1: rows, the last to read x
+    const TensorId z = model.unary(y, UnaryKind::sigmoid);  // 2: pieces, where x was
+    model.conv(model.sum(y, z), channels, 1, false);        // 3, 4
+    Read read(model.finish());
+    REQUIRE(read.place(2) == read.place(0));
+    check_output(read.touch(2), Spread::pieces,
+                 {{Toucher::own, output_parts / 2},
+                  {side == 32 ? Toucher::foreign : Toucher::lent, output_parts / 2}});
+  }
+}
+
+TEST_CASE("what its writer has read back and another one has read then is shared") {
+  test::ModelWriter model("m");
+  const TensorId x = model.conv(model.input({1, channels, 160, 160}), channels, 1, false);  // 0: rows
+  const TensorId y = model.conv(x, channels, 1, false);                                     // 1: rows
+  const TensorId pool = model.max_pool(x);                // 2: pieces, the last to read x
+  const TensorId z = model.unary(y, UnaryKind::sigmoid);  // 3: pieces, where x was
+  model.unary(pool), model.conv(model.sum(y, z), channels, 1, false);
+  Read read(model.finish());
+  REQUIRE(read.place(3) == read.place(0));
+  check_output(read.touch(3), Spread::pieces,
+               {{Toucher::own, output_parts / 2}, {Toucher::shared, output_parts / 2}});
 }
 
 TEST_CASE("every output of a sequence has memory of its own") {

@@ -41,7 +41,7 @@ bool ValueUses::could_overwrite(std::size_t unit, TensorId id) const {
       if (layer.outputs.size() == 1 && parts_.root(output) != parts_.root(input) &&
           model_.layout(input) == model_.layout(output) &&
           graph.tensor(input).shape == graph.tensor(output).shape &&
-          graph.tensor(input).type == graph.tensor(output).type && layer_macs(graph, layer) == 0)
+          graph.tensor(input).type == graph.tensor(output).type && layer.op->works_in_place())
         return true;
     }
   }

@@ -25,8 +25,7 @@ class ValueUses {
   bool is_family_kept(TensorId id) const { return kept_family_[index(parts_.family(id))]; }
 
   // Whether the unit's output may take the place of this input of it, once nobody else needs that: both have
-  // the same type, shape and layout, no other input shares the memory, and the kernel works in place; no
-  // kernel of a convolution or matrix product does so with what it multiplies.
+  // the same type, shape and layout, no other input shares the memory, and the operator works in place.
   bool could_overwrite(std::size_t unit, TensorId id) const;
 
  private:

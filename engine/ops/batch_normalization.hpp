@@ -17,6 +17,7 @@ class BatchNormalization : public Op {
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.activation = true}; }
+  bool works_in_place() const override { return true; }
   bool merge_into(Epilogue& epilogue, std::span<const InputType> inputs) const override;
   bool is_parameter(std::size_t index) const override { return index == 1 || index == 2; }
 };

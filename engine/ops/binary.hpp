@@ -27,6 +27,7 @@ class Binary : public Op {
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.residual = true, .activation = true}; }
+  bool works_in_place() const override { return true; }
   bool merge_into(Epilogue& epilogue, std::span<const InputType> inputs) const override;
   bool is_parameter(std::size_t index) const override { return function == Function::prelu && index == 1; }
 };
@@ -39,6 +40,7 @@ class Sum : public Op {
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.activation = true}; }
+  bool works_in_place() const override { return true; }
   bool merge_into(Epilogue& epilogue, std::span<const InputType> inputs) const override;
 };
 

@@ -17,6 +17,7 @@ class InstanceNormalization : public Op {
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.activation = true}; }
+  bool works_in_place() const override { return true; }
   bool is_parameter(std::size_t index) const override { return index > 0; }
 };
 
@@ -32,6 +33,7 @@ class LayerNormalization : public Op {
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   Fusable fusable() const override { return {.activation = true}; }
+  bool works_in_place() const override { return true; }
   bool is_parameter(std::size_t index) const override { return index > 0; }
 };
 

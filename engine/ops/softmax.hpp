@@ -12,6 +12,7 @@ class Softmax : public Op {
   std::string_view type() const override { return "Softmax"; }
   void visit(AttributeVisitor& visitor) override;
   std::vector<TensorType> infer(std::span<const InputType> inputs) const override;
+  bool works_in_place() const override { return true; }
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
 };
 

@@ -64,6 +64,7 @@ class Unary : public Op {
   std::unique_ptr<UnitKernel> prepare(const PrepareRequest& request) const override;
   LayoutChoice layouts(std::span<const InputType> inputs, std::span<const Layout> layouts) const override;
   Fusable fusable() const override { return {.activation = true}; }
+  bool works_in_place() const override { return true; }
   bool merge_into(Epilogue& epilogue, std::span<const InputType> inputs) const override;
 
   // The same function as an epilogue; none for one that no epilogue has.
