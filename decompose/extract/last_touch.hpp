@@ -100,7 +100,7 @@ class LastTouchReader {
     std::span<const Touch> touches;
   };
 
-  void add_unit(std::size_t unit);
+  bool add_unit(std::size_t unit);  // false for a view, and parts in their places: it goes over nothing
   bool shares_each_part(std::size_t unit) const;  // of one that add_parts is not for
   Touch touch(TensorId id, std::size_t unit, Spread how) const;
   bool add_parts(LayerId layer, std::size_t unit);  // false where it has none, or copies
