@@ -91,11 +91,11 @@ bool LastTouchReader::add_unit(std::size_t unit) {
     touches(id).push_back(touch(id, unit, read_spread(model_, unit, id)));
   });
   const Spread written = shares_each_part(unit) ? Spread::rows : written_spread(model_, unit);
+  bool writes = false;
   for (const LayerId layer : layers)
     for (const TensorId id : model_.graph->layer(layer).outputs)
-      if (parts_.root(id) == id) touches(id) = {touch(id, unit, written)};
-  const TensorId output = model_.graph->layer(layers.back()).outputs[0];
-  return parts_.root(output) == output;
+      if (parts_.root(id) == id) touches(id) = {touch(id, unit, written)}, writes = true;
+  return writes;
 }
 
 // Workers that copy channels into a tensor have some of each part (engine/ops/channel_moves.cpp).

@@ -2,6 +2,8 @@
 
 #include "decompose/test_support/models.hpp"
 #include "engine/error.hpp"
+#include "engine/ops/reduce.hpp"
+#include "engine/ops/reshape.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,12 +15,12 @@
 namespace bricks {
 namespace {
 
-// A model whose layers are units.
+// A model whose layers are units, unless they are fused.
 class Read {
  public:
-  explicit Read(const Graph& graph)
+  explicit Read(const Graph& graph, Execution execution = Execution::layerwise)
       : graph_(graph),
-        model_(cut_into_units(graph_, Execution::layerwise)),
+        model_(cut_into_units(graph_, execution)),
         parts_(graph_, model_.layouts),
         uses_(model_, parts_),
         activations_(place_activations(model_, parts_, uses_)),
@@ -61,8 +63,8 @@ constexpr InputTouch rows{Spread::rows, Spread::rows}, pieces{Spread::pieces, Sp
 constexpr std::int64_t channels = 32, extent = 32;
 constexpr std::uint64_t map_bytes = 4 * channels * extent * extent, weight_bytes = 4 * channels * channels;
 
-TensorId first_map(test::ModelWriter& model) {
-  return model.conv(model.input({1, channels, extent, extent}), channels, 1, false);
+TensorId first_map(test::ModelWriter& model, std::int64_t side = extent) {
+  return model.conv(model.input({1, channels, side, side}), channels, 1, false);
 }
 
 // Parts of an output by who touched them.
@@ -137,6 +139,22 @@ TEST_CASE("inputs are as old as what has run since their last user began, in pow
   CHECK(age(read.touch(2), 0) == std::pair(std::uint64_t{0}, map_bytes));
   CHECK(age(read.touch(3), 0) == std::pair(macs, std::bit_floor(3 * map_bytes + weight_bytes)));
   CHECK(age(read.touch(3), 1) == std::pair(macs, std::bit_floor(map_bytes + weight_bytes)));
+}
+
+TEST_CASE("a layer with a view behind it goes over its bytes, the view alone over none") {
+  for (const Execution execution : {Execution::fused, Execution::layerwise}) {
+    test::ModelWriter model("m");
+    const TensorId x = first_map(model);  // 0
+    const TensorId mean = model.add(
+        std::make_shared<Reduce>(Reduce::Function::mean, std::vector<std::int64_t>{2, 3}, false), {x});
+    model.linear(model.add(std::make_shared<Flatten>(), {mean}), 1);
+    model.conv(x, channels, 1, false);  // the last unit
+    const Graph graph = model.finish();
+    const auto last = static_cast<std::uint32_t>(cut_into_units(graph, execution).units.size() - 1);
+    // The mean's output, which is the product's input, and weights of that size; a few bytes more.
+    constexpr std::uint64_t bytes = 3 * 4 * channels;
+    CHECK(Read(graph, execution).touch(last).inputs.at(0).bytes_since == std::bit_floor(bytes));
+  }
 }
 
 TEST_CASE("the memory of an input is as old as it was when the input was written, in powers of two") {
@@ -239,7 +257,7 @@ TEST_CASE("ages are bytes of all units since, into the pass before where nobody 
 TEST_CASE("what its writer has read back from beyond the second level is as dear to others as if lent") {
   for (const std::int64_t side : {32, 160}) {
     test::ModelWriter model("m");
-    const TensorId x = model.conv(model.input({1, channels, side, side}), channels, 1, false);  // 0: rows
+    const TensorId x = first_map(model, side);              // 0: rows
     const TensorId y = model.conv(x, channels, 1, false);   // 1: rows, the last to read x
     const TensorId z = model.unary(y, UnaryKind::sigmoid);  // 2: pieces, where x was
     model.conv(model.sum(y, z), channels, 1, false);        // 3, 4
@@ -253,8 +271,8 @@ TEST_CASE("what its writer has read back from beyond the second level is as dear
 
 TEST_CASE("what its writer has read back and another one has read then is shared") {
   test::ModelWriter model("m");
-  const TensorId x = model.conv(model.input({1, channels, 160, 160}), channels, 1, false);  // 0: rows
-  const TensorId y = model.conv(x, channels, 1, false);                                     // 1: rows
+  const TensorId x = first_map(model, 160);               // 0: rows
+  const TensorId y = model.conv(x, channels, 1, false);   // 1: rows
   const TensorId pool = model.max_pool(x);                // 2: pieces, the last to read x
   const TensorId z = model.unary(y, UnaryKind::sigmoid);  // 3: pieces, where x was
   model.unary(pool), model.conv(model.sum(y, z), channels, 1, false);

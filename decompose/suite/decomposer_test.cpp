@@ -75,8 +75,8 @@ TEST_CASE("footprints: copies of weights in a pass, bytes of the model") {
 }
 
 // Values of 16 KiB take turns at two places, activations being done in place, and the smaller one after them
-// goes where the last but one was, and so does the model's output; its input lives throughout and lies
-// behind.
+// goes where the last but one was; the model's output lies behind the values that its Gemm reads, and its
+// input, which lives throughout, behind all.
 TEST_CASE("footprints: where the model puts outputs") {
   const Suite suite = decompose(test::chain_model(3), layerwise(1));
   const auto place_of = [&](const char* text) {

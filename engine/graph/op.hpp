@@ -91,7 +91,7 @@ class Op {
   virtual bool is_view(std::span<const InputType>, Layout) const { return false; }
 
   // True when a unit may write its output over an input of the same type, shape and layout that this operator
-  // reads, item by item. Its kernels say the same of theirs (UnitKernel::works_in_place).
+  // reads, item by item. What its kernel says is taken from this (UnitKernel::works_in_place).
   virtual bool works_in_place() const { return false; }
 
   // True when the output is the operator's weight, unchanged. Where one layer alone reads it, that one reads

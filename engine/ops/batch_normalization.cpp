@@ -45,7 +45,7 @@ std::unique_ptr<UnitKernel> BatchNormalization::prepare(const PrepareRequest& re
     kernel(shape, ops::input(bindings, 0), ops::packed_floats(bindings), ops::packed_floats(bindings, floats),
            ops::output(bindings), activation, begin / unit, end / unit);
   });
-  work.in_place = true;
+  work.in_place = works_in_place();
   work.packed_bytes = static_cast<std::size_t>(2 * floats) * sizeof(float);
   work.pack = [=, variance_offset = static_cast<double>(epsilon)](std::span<const void* const> weights,
                                                                   std::byte* packed) {

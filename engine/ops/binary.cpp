@@ -90,7 +90,7 @@ std::unique_ptr<UnitKernel> Binary::prepare(const PrepareRequest& request) const
         if (adds_residual) with.residual = ops::input(bindings, residual);
         run(nest, a.as(bindings), b.as(bindings), ops::output(bindings), with, begin, end);
       });
-  work.in_place = true;
+  work.in_place = works_in_place();
   ops::pack_with(work, all, request.isa);
   return ops::range_kernel(std::move(work));
 }
@@ -124,7 +124,7 @@ std::unique_ptr<UnitKernel> Sum::prepare(const PrepareRequest& request) const {
     run(x, static_cast<int>(count), ops::output(bindings), activation, first(range.begin), first(range.end));
   };
   work.scratch_bytes = count * sizeof(const float*);
-  work.in_place = true;
+  work.in_place = works_in_place();
   ops::pack_with(work, all, request.isa);
   return ops::range_kernel(std::move(work));
 }

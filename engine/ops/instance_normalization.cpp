@@ -50,7 +50,7 @@ std::unique_ptr<UnitKernel> InstanceNormalization::prepare(const PrepareRequest&
     kernel(shape, ops::input(bindings, 0), ops::packed_floats(bindings), ops::packed_floats(bindings, floats),
            ops::output(bindings), f, range.begin, range.end);
   };
-  work.in_place = true;
+  work.in_place = works_in_place();
   pack_scale_and_shift(work, c.channels, floats);
   return ops::range_kernel(std::move(work));
 }
@@ -93,7 +93,7 @@ std::unique_ptr<UnitKernel> LayerNormalization::prepare(const PrepareRequest& re
     run(shape, ops::input(bindings, 0), ops::packed_floats(bindings), shift, ops::output(bindings), f,
         range.begin, range.end);
   };
-  work.in_place = true;
+  work.in_place = works_in_place();
   pack_scale_and_shift(work, shape.length, floats);
   return ops::range_kernel(std::move(work));
 }

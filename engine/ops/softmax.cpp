@@ -9,9 +9,9 @@ namespace bricks {
 namespace {
 
 template <class Function>
-std::unique_ptr<UnitKernel> softmax_kernel(const PrepareRequest& request, std::int64_t axis, Function run) {
+std::unique_ptr<UnitKernel> softmax_kernel(const Softmax& op, const PrepareRequest& request, Function run) {
   const Shape& x = request.inputs[0].shape;
-  const std::size_t along = ops::expect_axis("axis", axis, x.size());
+  const std::size_t along = ops::expect_axis("axis", op.axis, x.size());
   const kernels::SoftmaxShape shape{ops::dimension_product(x, 0, along), x[along],
                                     ops::dimension_product(x, along + 1, x.size())};
   ops::RangeWork work;
@@ -19,7 +19,7 @@ std::unique_ptr<UnitKernel> softmax_kernel(const PrepareRequest& request, std::i
   work.run = [=](const Bindings& bindings, Range range, std::byte*) {
     run(shape, ops::input(bindings, 0), ops::output(bindings), range.begin, range.end);
   };
-  work.in_place = true;
+  work.in_place = op.works_in_place();
   return ops::range_kernel(std::move(work));
 }
 
@@ -37,11 +37,11 @@ std::vector<TensorType> Softmax::infer(std::span<const InputType> inputs) const 
 }
 
 std::unique_ptr<UnitKernel> Softmax::prepare(const PrepareRequest& request) const {
-  return softmax_kernel(request, axis, kernels::softmax_kernels(request.isa).softmax);
+  return softmax_kernel(*this, request, kernels::softmax_kernels(request.isa).softmax);
 }
 
 std::unique_ptr<UnitKernel> LogSoftmax::prepare(const PrepareRequest& request) const {
-  return softmax_kernel(request, axis, kernels::softmax_kernels(request.isa).log_softmax);
+  return softmax_kernel(*this, request, kernels::softmax_kernels(request.isa).log_softmax);
 }
 
 }  // namespace bricks

@@ -116,7 +116,7 @@ std::unique_ptr<UnitKernel> Unary::prepare(const PrepareRequest& request) const 
       });
   if (scaled) ops::add_activation(work, request.isa, {ActivationKind::affine, beta, alpha});
   ops::add_activation(work, request.isa, request.epilogue.activation);
-  work.in_place = true;
+  work.in_place = works_in_place();
   return ops::range_kernel(std::move(work));
 }
 
