@@ -3,16 +3,20 @@
 
 #include "kernels/conv/bands.hpp"
 #include "kernels/conv/direct_tile.hpp"
+#include "kernels/conv/narrow_tile.hpp"
 
 namespace bricks::kernels::BRICKS_ISA {
 
 using RunTile = void (*)(const DirectTile&);
 
-// one_row[p - 1] does p <= widest pixels, two_rows[p - 1] does 2 x p, p <= widest_pair.
+// one_row[p - 1] does p <= widest pixels, two_rows[p - 1] does 2 x p, p <= widest_pair. The narrow ones,
+// where there are any, leave out padding over whole rows.
 struct TileFunctions {
   const RunTile* one_row;
   const RunTile* two_rows;
   std::ptrdiff_t widest, widest_pair;
+  const RunTile* narrow_one_row = nullptr;
+  const RunTile* narrow_two_rows = nullptr;
 };
 
 // Weights that register tiles bring into the cache while they work. Over a small map a tile of output
@@ -32,6 +36,20 @@ struct BandTile {
   DirectTile first;
   std::ptrdiff_t vectors, pixel;
   WeightsAhead ahead = {};
+  std::ptrdiff_t first_row = 0;  // of the output
+
+  BRICKS_INLINE bool is_narrow() const {
+    return g.leaves_out_padding && functions.narrow_one_row && g.out_w <= functions.widest;
+  }
+
+  BRICKS_INLINE void run_tile(DirectTile& t, std::ptrdiff_t row, std::ptrdiff_t height,
+                              std::ptrdiff_t width) const {
+    if (!is_narrow()) return (height == 2 ? functions.two_rows : functions.one_row)[width - 1](t);
+    unsigned char trims[most_trimmed_taps];
+    fill_trims(g, first_row + row, height, trims);
+    t.trims = trims;
+    (height == 2 ? functions.narrow_two_rows : functions.narrow_one_row)[width - 1](t);
+  }
 
   // index: counts the register tiles of this band.
   BRICKS_INLINE void tile(std::ptrdiff_t index, std::ptrdiff_t row, std::ptrdiff_t x, std::ptrdiff_t height,
@@ -41,7 +59,7 @@ struct BandTile {
     t.input += row * t.input_row + x * pixel;
     t.out.to += row * t.out.row + x * t.out.pixel;
     if (t.out.residual) t.out.residual += row * t.out.residual_row + x * t.out.residual_pixel;
-    (height == 2 ? functions.two_rows : functions.one_row)[width - 1](t);
+    run_tile(t, row, height, width);
     if (is_inline(activation)) return;
     for (std::ptrdiff_t v = 0; v < vectors; ++v)
       for (std::ptrdiff_t r = 0; r < height; ++r)

@@ -151,6 +151,9 @@ struct ConvTaps {
 // are within 3 %.
 inline constexpr std::ptrdiff_t conv_part_bytes = 128 << 10;
 
+// As many taps as a kernel may have of which direct convolution leaves out what lies in the padding.
+inline constexpr std::ptrdiff_t most_trimmed_taps = 32;
+
 // What follows from a problem, an ISA and options. A value; made by conv_geometry alone.
 struct ConvGeometry {
   ConvProblem problem;  // with every stride filled in, without taps that only ever meet padding
@@ -181,6 +184,7 @@ struct ConvGeometry {
 
   bool flat =
       false;  // 1x1 without padding or stride over dense maps: a map is one long row, cut into g.rows runs
+  bool leaves_out_padding = false;  // direct: where a row is one register tile (narrow_tile.hpp)
   bool packed = false;  // a band of input is copied to scratch; otherwise the tensor itself is read
   std::ptrdiff_t band_rows =
       1;  // output rows (runs where flat) that are done together, so that their input stays in L2

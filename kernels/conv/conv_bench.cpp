@@ -23,6 +23,11 @@ ConvProblem padded(ConvProblem p) {
   return p;
 }
 
+ConvProblem padded_by_one(ConvProblem p) {
+  p.pad_top = p.pad_bottom = p.pad_left = p.pad_right = 1;
+  return p;
+}
+
 ConvProblem square(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t size, std::ptrdiff_t kernel,
                    std::ptrdiff_t stride = 1, std::ptrdiff_t groups = 1, std::ptrdiff_t dilation = 1) {
   ConvProblem p;
@@ -54,10 +59,18 @@ ConvProblem transposed(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t siz
   return p;
 }
 
+ConvProblem camvid_stem() {
+  ConvProblem p = square(3, 64, 900, 3);
+  p.in_w = 1100;
+  p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = 0;
+  return p;
+}
+
 // Layers of VGG-16, ResNet-50, MobileNet V2, SE-Net-154, Inception V3, CycleGAN, SSD, pix2pix.
 const NamedProblem problems[] = {
     {"stem 3x3 3->64 224", plain(square(3, 64, 224, 3))},
     {"stem 7x7/2 3->64 224", plain(square(3, 64, 224, 7, 2))},
+    {"stem 3x3 3->64 898x1098", plain(camvid_stem())},
     {"3x3 64->64 224", square(64, 64, 224, 3)},
     {"3x3 64->128 112", square(64, 128, 112, 3)},
     {"3x3 128->128 112", square(128, 128, 112, 3)},
@@ -77,6 +90,9 @@ const NamedProblem problems[] = {
     {"3x3/2 512->512 14", square(512, 512, 14, 3, 2)},
     {"4x4/2 64->128 128", square(64, 128, 128, 4, 2)},
     {"4x4/2 256->512 32", square(256, 512, 32, 4, 2)},
+    {"4x4/2 512->512 8", padded_by_one(square(512, 512, 8, 4, 2))},
+    {"4x4/2 512->512 4", padded_by_one(square(512, 512, 4, 4, 2))},
+    {"3x3 256->128 4", square(256, 128, 4, 3)},
     {"7x7 d4 512->128 40", square(512, 128, 40, 7, 1, 1, 4)},
     {"3x3 d2 512->512 28", square(512, 512, 28, 3, 1, 1, 2)},
     {"1x1 64->256 56", square(64, 256, 56, 1)},
@@ -91,6 +107,7 @@ const NamedProblem problems[] = {
     {"1x1 128->512 28 + residual", square(128, 512, 28, 1), true},
     {"1x1 256->1024 14 + residual", square(256, 1024, 14, 1), true},
     {"1x1 512->2048 7 + residual", square(512, 2048, 7, 1), true},
+    {"1x1 4096->11 77", square(4096, 11, 77, 1)},
     {"1x1 4096->512 64", square(4096, 512, 64, 1)},
     {"1x1 256->256 56", square(256, 256, 56, 1)},
     {"1x1 512->512 28", square(512, 512, 28, 1)},

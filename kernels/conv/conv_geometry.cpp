@@ -62,7 +62,15 @@ Tile tile_for(const ConvGeometry& g) {
   return direct_tile(g.isa);
 }
 
-constexpr int few_pixels = 6;  // few_outputs.hpp says why
+bool leaves_out_padding(const ConvGeometry& g) {
+  const ConvProblem& p = g.problem;
+  return !p.plain_input && g.out_w <= direct_tile(g.isa).pixels &&
+         p.pad_top + p.pad_left + p.pad_bottom + p.pad_right > 0 &&
+         p.kernel_h * p.kernel_w <= most_trimmed_taps;
+}
+
+// few_outputs.hpp says why.
+Size few_pixels(Size outputs) { return std::min<Size>(6, 24 / outputs); }
 
 void fill(ConvStrides& s, Size pixel, Size h, Size w, Size blocks) {
   if (s.pixel == 0) s.pixel = pixel;
@@ -86,7 +94,7 @@ void fill_groups(ConvGeometry& g) {
     g.tiles = p.groups * g.group_tiles;
     g.weight_floats = p.groups * g.group_out_vectors * c * g.group_in * p.kernel_h * p.kernel_w;
     if (g.algorithm == ConvAlgorithm::few_outputs) {
-      g.tile_pixels = few_pixels;
+      g.tile_pixels = static_cast<int>(few_pixels(g.group_out));
       g.weight_floats = g.group_in * g.group_out * p.kernel_h * p.kernel_w;
     }
   } else {
@@ -144,6 +152,7 @@ Size choose_band_rows(const ConvGeometry& g, Size l2_bytes) {
   const Size budget = std::max(l2_bytes * 3 / 4 - tile_weights, l2_bytes / 4);
   const Size channels = g.algorithm == ConvAlgorithm::planes ? g.group_in * g.lanes : g.group_in;
   if (g.algorithm == ConvAlgorithm::sliding) return g.out_h;
+  if (g.flat && g.algorithm == ConvAlgorithm::few_outputs) return g.out_h * g.out_w;
   if (g.flat) return std::max<Size>(1, budget / (g.tile_pixels * channels * 4));
   const Size row_bytes = channels * 4 * (g.packed ? g.band.phases * g.band.columns : p.in_w);
   const Size halo = (p.kernel_h - 1) * p.dilation_h;
@@ -157,10 +166,15 @@ Size tap_table_bytes(const ConvProblem& p) {
   return divide_up(taps * static_cast<Size>(sizeof(Size)), 64) * 64;
 }
 
-// Input channels fill their blocks, output channels a quarter of one at most.
+// Input channels fill their blocks, output channels a quarter of one at most; with AVX-512 three quarters, if
+// more than half, for which the direct tile has its half vectors, and if the sum over lanes that ends each
+// output does not weigh.
 bool few_outputs_applies(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
-  return p.groups == 1 && !p.plain_input && p.in_channels % g.lanes == 0 && p.out_channels <= g.lanes / 4;
+  if (p.groups > 1 || p.plain_input || p.in_channels % g.lanes != 0) return false;
+  const bool sums_are_long = p.in_channels * p.kernel_h * p.kernel_w >= 16 * g.lanes;
+  const bool is_three_quarters = 2 * p.out_channels > g.lanes && 4 * p.out_channels <= 3 * g.lanes;
+  return 4 * p.out_channels <= g.lanes || (g.isa == Isa::avx512 && is_three_quarters && sums_are_long);
 }
 
 // True where every output vector's input channels lie in one block.
@@ -261,6 +275,7 @@ ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOp
   g.flops = 2.0 * static_cast<double>(p.batch * g.out_h * g.out_w * p.kernel_h * p.kernel_w) *
             static_cast<double>(p.out_channels * (p.in_channels / p.groups));
   keep_useful_taps(g);
+  g.leaves_out_padding = leaves_out_padding(g);
   fill_strides(g);
   g.algorithm = choose_algorithm(g, rows);
   fill_groups(g);

@@ -153,6 +153,18 @@ TEST_CASE("conv: kernels larger than the map, whose outer taps meet nothing but 
   }
 }
 
+TEST_CASE("conv: maps as wide as one tile, whose padding is left out row by row and column by column") {
+  Random random = seeded_random();
+  for (int i = 0; i < rounds; ++i) {
+    ConvProblem p = random_problem(random, i % 4 == 3);
+    p.in_h = random_int(random, 2, 10), p.in_w = random_int(random, 2, 8);
+    p.kernel_h = random_int(random, 2, 5), p.kernel_w = random_int(random, 2, 5);
+    p.dilation_h = random_int(random, 1, 2), p.dilation_w = i % 8 == 0 ? 2 : 1;
+    if (i % 5 == 0) p.in_channels = random_int(random, 100, 200);
+    check_case(make_case(random, p), random_activation(random));
+  }
+}
+
 TEST_CASE("conv: weights that meet nothing but padding are not packed") {
   ConvProblem p;
   p.in_channels = p.out_channels = 64;
@@ -237,6 +249,22 @@ TEST_CASE("conv: few output channels of many input channels and taps, transposed
     p.out_channels = random_int(random, 1, 4);
     p.kernel_h = p.kernel_w = random_int(random, 4, 7);
     p.in_h = random_int(random, 5, 9), p.in_w = random_int(random, 7, 15);
+    check_case(make_case(random, p), random_activation(random),
+               {.algorithm = kernels::ConvAlgorithm::few_outputs}, {.relative = 3e-5});
+  }
+}
+
+TEST_CASE("conv: output channels for less than a vector, whose lanes are input channels with AVX-512") {
+  Random random = seeded_random();
+  for (int i = 0; i < 12; ++i) {
+    ConvProblem p = random_problem(random, i % 4 == 3);
+    p.in_channels = 16 * random_int(random, 1, 60);
+    p.out_channels = random_int(random, 8, 13);
+    if (i % 2 == 0) {
+      p.kernel_h = p.kernel_w = p.stride_h = p.stride_w = 1;
+      p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = 0;
+      p.output_pad_h = p.output_pad_w = 0;
+    }
     check_case(make_case(random, p), random_activation(random),
                {.algorithm = kernels::ConvAlgorithm::few_outputs}, {.relative = 3e-5});
   }

@@ -15,7 +15,9 @@ template <int pixel, class Table>
 struct Direct {
   const ConvGeometry& g;
   const ConvArguments& a;
-  const Table& table;  // functions(vectors, half) gives the TileFunctions; resumes: they heed DirectTile's
+  // functions(vectors, half) gives the TileFunctions, channel_weights(vectors) the weights of one tap of one
+  // input channel, part_blocks(weights of a block) how many blocks of input channels a part has.
+  const Table& table;
   const ConvRange& range;
   std::ptrdiff_t* taps;
   float* band;
@@ -47,15 +49,12 @@ struct Direct {
     return {t.weights + weights, weights / WeightsAhead::shares};
   }
 
-  // Blocks of input channels in a part; all of them where parts do not pay, the output is not free yet, or a
-  // tile cannot resume.
+  // Blocks of input channels in a part; all of them where parts do not pay or the output is not free yet.
   BRICKS_INLINE std::ptrdiff_t blocks_of_part(const DirectTile& t, const BandRows& rows,
                                               std::ptrdiff_t block_weights) const {
     const bool is_used_once = g.flat ? rows.count == 1 : rows.count * g.out_w <= g.tile_pixels;
-    if (pixel == 1 || is_used_once || a.residual == a.output || !Table::resumes) return t.blocks;
-    const std::ptrdiff_t blocks =
-        conv_part_bytes / (block_weights * static_cast<std::ptrdiff_t>(sizeof(float)));
-    return blocks < 1 ? 1 : blocks;
+    if (pixel == 1 || is_used_once || a.residual == a.output) return t.blocks;
+    return table.part_blocks(block_weights);
   }
 
   // Calls body(tile, whether it is the last) for every part of the input channels.
@@ -99,7 +98,8 @@ struct Direct {
       t.weights = a.weights + vector * vector_weights;
       t.bias = a.bias + vector * lanes;
       t.out = band_output(g, a, activation, rows, vector);
-      const std::ptrdiff_t block_weights = vectors * lanes * (pixel == 1 ? 1 : lanes) * t.tap_count;
+      const std::ptrdiff_t block_weights =
+          table.channel_weights(vectors) * (pixel == 1 ? 1 : lanes) * t.tap_count;
       for_each_part(t, blocks_of_part(t, rows, block_weights), block_weights,
                     [&](const DirectTile& part, bool is_last) {
                       BandTile{g,
@@ -108,7 +108,8 @@ struct Direct {
                                part,
                                vectors,
                                pixel,
-                               weights_ahead(part, rows, block_weights, is_last && i + 1 == end)}
+                               weights_ahead(part, rows, block_weights, is_last && i + 1 == end),
+                               rows.y}
                           .run(rows);
                     });
     }

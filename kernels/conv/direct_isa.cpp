@@ -9,6 +9,7 @@ namespace {
 template <int V, int R, int P, bool half>
 struct Instance {
   static constexpr RunTile run = direct_tile<V, R, P, half>;
+  static constexpr RunTile narrow = narrow_tile<V, R, P>;
 };
 constexpr TileTable table = make_tile_table<Instance>();
 

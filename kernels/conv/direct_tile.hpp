@@ -44,22 +44,28 @@ struct DirectTile {
   std::ptrdiff_t tap_count;
   std::ptrdiff_t blocks, block_stride, last_lanes;  // the last block has that many channels, the others c
   std::ptrdiff_t input_row;                         // from one output row's input to the next's
+  const unsigned char* trims = nullptr;             // of each tap, narrow tiles alone (narrow_tile.hpp)
   const float* ahead = nullptr;                     // weights to bring into the cache meanwhile
   bool resumes = false;                             // begins with what stands in `out`, not with the bias
   TileOutput out;
 };
 
+// Rows and pixels of a tile that a step adds to.
+struct TileWindow {
+  int row_begin, row_end, pixel_begin, pixel_end;
+};
+
 // half: the last of the V vectors has output channels in the lower half of its lanes alone.
-template <int V, int R, int P, int pixel, bool half = false>
+template <int V, int R, int P, int pixel, bool half = false, TileWindow window = {0, R, 0, P}>
 BRICKS_INLINE void channel_step(Vec (&acc)[V][R][P], const float* x, std::ptrdiff_t input_row,
                                 const float* weights) {
   Vec w[V];
   BRICKS_UNROLL
   for (int v = 0; v < V; ++v) w[v] = load(weights + v * lanes);
   BRICKS_UNROLL
-  for (int r = 0; r < R; ++r) {
+  for (int r = window.row_begin; r < window.row_end; ++r) {
     BRICKS_UNROLL
-    for (int p = 0; p < P; ++p) {
+    for (int p = window.pixel_begin; p < window.pixel_end; ++p) {
       const float& from = x[r * input_row + p * pixel];
       const Vec value = half && V == 1 ? broadcast_half(from) : broadcast(from);
       BRICKS_UNROLL
@@ -80,7 +86,7 @@ inline constexpr int channel_group = 2;
 inline constexpr int channel_group = lanes < 8 ? lanes : 8;
 #endif
 
-template <int V, int R, int P, bool half = false>
+template <int V, int R, int P, bool half = false, TileWindow window = {0, R, 0, P}>
 BRICKS_INLINE void channel_group_step(Vec (&acc)[V][R][P], const float* x, std::ptrdiff_t input_row,
                                       const float* weights) {
 #if defined(BRICKS_ISA_NEON64)
@@ -88,18 +94,20 @@ BRICKS_INLINE void channel_group_step(Vec (&acc)[V][R][P], const float* x, std::
   // broadcast.
   Vec pixels[R][P];
   BRICKS_UNROLL
-  for (int r = 0; r < R; ++r) {
+  for (int r = window.row_begin; r < window.row_end; ++r) {
     BRICKS_UNROLL
-    for (int p = 0; p < P; ++p) pixels[r][p] = load(x + r * input_row + p * lanes);
+    for (int p = window.pixel_begin; p < window.pixel_end; ++p)
+      pixels[r][p] = load(x + r * input_row + p * lanes);
   }
   const auto lane_step = [&]<int lane>(std::integral_constant<int, lane>) __attribute__((always_inline)) {
     BRICKS_UNROLL
     for (int v = 0; v < V; ++v) {
       const Vec w = load(weights + (lane * V + v) * lanes);
       BRICKS_UNROLL
-      for (int r = 0; r < R; ++r) {
+      for (int r = window.row_begin; r < window.row_end; ++r) {
         BRICKS_UNROLL
-        for (int p = 0; p < P; ++p) acc[v][r][p] = vfmaq_laneq_f32(acc[v][r][p], w, pixels[r][p], lane);
+        for (int p = window.pixel_begin; p < window.pixel_end; ++p)
+          acc[v][r][p] = vfmaq_laneq_f32(acc[v][r][p], w, pixels[r][p], lane);
       }
     }
   };
@@ -110,7 +118,7 @@ BRICKS_INLINE void channel_group_step(Vec (&acc)[V][R][P], const float* x, std::
 #else
   BRICKS_UNROLL
   for (int i = 0; i < channel_group; ++i)
-    channel_step<V, R, P, lanes, half>(acc, x + i, input_row, weights + i * V * lanes);
+    channel_step<V, R, P, lanes, half, window>(acc, x + i, input_row, weights + i * V * lanes);
 #endif
 }
 

@@ -10,16 +10,18 @@ constexpr FewOutputsTable table = make_few_outputs_table();
 
 // What the driver of direct convolution asks a table for; the one tile of output channels is one vector.
 struct Functions {
-  static constexpr bool resumes = false;
+  std::ptrdiff_t outputs, taps;
 
-  std::ptrdiff_t outputs;
+  std::ptrdiff_t channel_weights(std::ptrdiff_t) const { return outputs; }
+  std::ptrdiff_t part_blocks(std::ptrdiff_t) const { return few_part_blocks(outputs, taps); }
   TileFunctions functions(std::ptrdiff_t, bool) const {
-    return {table.one_row[outputs - 1], nullptr, most_few_pixels, 0};
+    return {table.one_row[outputs - 1], nullptr, few_pixels(outputs), 0};
   }
 };
 
 void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
-  run_direct<lanes>(g, a, range, scratch, Functions{g.group_out});
+  const std::ptrdiff_t taps = g.problem.kernel_h * g.problem.kernel_w;
+  run_direct<lanes>(g, a, range, scratch, Functions{g.group_out, taps});
 }
 
 }  // namespace
