@@ -20,6 +20,31 @@ class Harness {
     result_.models.resize(subjects.models.size());
   }
 
+  void first_passes() {
+    double longest = 0;
+    const std::int64_t begin = since_begin();
+    for (std::size_t model = 0; model < subjects_.models.size(); ++model) {
+      longest = std::max(longest, subjects_.models[model]->run(1).front().ns);
+      ++result_.models[model].discarded;
+    }
+    alternates_ = longest >= protocol_.long_pass_seconds * 1e9;
+    result_.models_ns += since_begin() - begin;
+  }
+
+  void rounds(int runs) {
+    if (!alternates_) return round(runs);
+    for (int i = 0; i < runs && !result_.interrupted; ++i) round(1);
+  }
+
+  Measurements so_far() const { return set_aside_disturbed(result_, protocol_.disturbance); }
+  bool interrupted() const { return result_.interrupted; }
+
+  Measurements finish() {
+    mark_noisy_rounds(result_, protocol_.reference_tolerance);
+    return set_aside_disturbed(std::move(result_), protocol_.disturbance);
+  }
+
+ private:
   void round(int runs) {
     const std::int64_t steal_before = surroundings_.steal_ticks();
     const std::size_t carousels = subjects_.carousels.size();
@@ -37,15 +62,6 @@ class Harness {
     result_.total_ns = since_begin();
   }
 
-  Measurements so_far() const { return set_aside_disturbed(result_, protocol_.disturbance); }
-  bool interrupted() const { return result_.interrupted; }
-
-  Measurements finish() {
-    mark_noisy_rounds(result_, protocol_.reference_tolerance);
-    return set_aside_disturbed(std::move(result_), protocol_.disturbance);
-  }
-
- private:
   static std::size_t bricks_of(const CarouselSubject& carousel) {
     if (carousel.bricks.empty()) return carousel.turn->size() - 1;
     return *std::max_element(carousel.bricks.begin(), carousel.bricks.end()) + 1;
@@ -65,7 +81,8 @@ class Harness {
   void turns(std::size_t carousel, int count) {
     const std::int64_t begin = since_begin();
     gather();
-    for (int i = 0; i < subjects_.carousels[carousel].settle_turns; ++i) discard_turn(carousel);
+    if (!alternates_ || result_.rounds.empty())
+      for (int i = 0; i < subjects_.carousels[carousel].settle_turns; ++i) discard_turn(carousel);
     for (int i = 0; i < count; ++i) timed_turn(carousel, result_.turns + i);
     result_.bricks_ns += since_begin() - begin;
     DisturbanceRule rule = protocol_.disturbance;
@@ -101,7 +118,8 @@ class Harness {
     gather();
     const double before = surroundings_.watch();
     Series& series = result_.models[model];
-    series.discarded += settle(*subjects_.models[model], *surroundings_.clock, protocol_.settle);
+    if (!alternates_)
+      series.discarded += settle(*subjects_.models[model], *surroundings_.clock, protocol_.settle);
     std::vector<Timing> timings = subjects_.models[model]->run(runs);
     const double watch_ns = std::max(before, surroundings_.watch());
     for (Timing& timing : timings) {
@@ -121,6 +139,7 @@ class Harness {
   const Surroundings& surroundings_;
   std::mt19937_64 random_;
   std::int64_t begin_ns_ = 0;
+  bool alternates_ = false;               // single passes and turns
   double core_line_ns_ = 0;               // RoundRecord's, of the round in hand
   std::vector<std::size_t> first_brick_;  // of each carousel, among all
   Measurements result_;
@@ -132,9 +151,10 @@ Measurements measure(const Subjects& subjects, const Protocol& protocol, Stoppin
                      const Surroundings& surroundings) {
   Harness harness(subjects, protocol, surroundings);
   surroundings.progress(0);
+  harness.first_passes();
   Measurements so_far = harness.so_far();
   while (const int runs = stopping.next_runs(so_far)) {
-    harness.round(runs);
+    harness.rounds(runs);
     if (harness.interrupted()) break;
     so_far = harness.so_far();
     surroundings.progress(stopping.progress(so_far));

@@ -2,9 +2,11 @@
 // everything alike.
 //
 // A block is either some turns of one carousel or one visit to one settled model. What runs first in a block
-// is discarded: some turns, or a model's passes until it has settled. The brick that stands
-// last in every turn is the reference: always the same work, which tells whether a round ran on the same
-// machine as the others. What others disturbed is set aside (disturbance.hpp).
+// is discarded: some turns, or a model's passes until it has settled. Where a model takes a second and more,
+// a block is one pass or one turn, and nothing but the session's first ones is discarded: blocks of five
+// would take half a minute, in which machines change, and so long a pass fills the caches itself. The brick
+// that stands last in every turn is the reference: always the same work, which tells whether a round ran on
+// the same machine as the others. What others disturbed is set aside (disturbance.hpp).
 #pragma once
 
 #include "bench/measure/disturbance.hpp"
@@ -29,6 +31,7 @@ struct Protocol {
   std::uint64_t seed = 1;
   SettleRule settle = {};
   double reference_tolerance = 0.05;
+  double long_pass_seconds = 1;
   DisturbanceRule disturbance = {};
 };
 

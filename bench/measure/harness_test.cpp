@@ -15,12 +15,13 @@ namespace {
 struct HarnessBench {
   FakeClock clock;
   FakeBrick a{clock, {10}, 3}, b{clock, {20}, 3}, reference;
-  FakeSubject first{clock, {100}}, second{clock, {500, 400, 300}};
+  FakeSubject first{clock, {100}}, second;
   TeamTurn turn{clock, 1, {&a, &b, &reference}};
   Surroundings surroundings;
 
-  explicit HarnessBench(std::vector<std::int64_t> reference_costs = {7})
-      : reference(clock, std::move(reference_costs)) {
+  explicit HarnessBench(std::vector<std::int64_t> reference_costs = {7},
+                        std::vector<std::int64_t> second_costs = {500, 400, 300})
+      : reference(clock, std::move(reference_costs)), second(clock, std::move(second_costs)) {
     surroundings.clock = &clock;
   }
   Measurements run(int runs, int runs_per_round, std::uint64_t seed = 1) {
@@ -46,10 +47,23 @@ TEST_CASE("Every brick and model gets its runs; restoring is not timed") {
 
 TEST_CASE("What settles is counted and not among the samples") {
   const Measurements result = HarnessBench().run(8, 4);
-  CHECK(result.models[0].discarded == 2 * 2);
-  CHECK(result.models[1].discarded == 4 + 2);  // 500, 400, 300, 300, then two passes in the second visit
+  CHECK(result.models[0].discarded == 1 + 2 * 2);
+  // 500; 400, 300, 300; then two passes in the second visit.
+  CHECK(result.models[1].discarded == 1 + 3 + 2);
   for (const Sample& sample : result.models[1].samples) CHECK(sample.ns == 300);
   CHECK(result.bricks[0].discarded == 2);  // one turn at the beginning of each round
+}
+
+TEST_CASE(
+    "Where a model takes a second single passes and turns alternate, and only the first are discarded") {
+  const Measurements result = HarnessBench({7}, {2'000'000'000}).run(10, 4);
+  CHECK(result.rounds.size() == 10);
+  CHECK(result.turns == 10);
+  for (const Series* series : {&result.bricks[0], &result.models[0], &result.models[1]}) {
+    REQUIRE(series->samples.size() == 10);
+    CHECK(series->discarded == 1);
+    for (int i = 0; i < 10; ++i) CHECK(series->samples[static_cast<std::size_t>(i)].round == i);
+  }
 }
 
 TEST_CASE("Samples say in which round, turn and place they were taken, and when") {

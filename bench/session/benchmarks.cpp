@@ -42,12 +42,6 @@ std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, c
   });
 }
 
-std::size_t ArenaPlaces::next(std::size_t bytes, std::size_t model_bytes) {
-  const std::size_t begin = end_ + bytes > model_bytes ? 0 : end_;
-  end_ = begin + aligned(bytes);
-  return begin;
-}
-
 std::size_t offset_for_output(const Plan& plan, std::uint64_t output_place, std::size_t arena_bytes) {
   const std::size_t own = plan.places[static_cast<std::size_t>(plan.graph.outputs[0])].offset;
   const std::uint64_t offset = output_place > own ? output_place - own : 0;

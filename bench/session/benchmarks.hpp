@@ -48,17 +48,6 @@ std::shared_ptr<const Plan> plan_benchmark(const Suite& suite, BenchmarkId id, c
 std::shared_ptr<Buffers> buffers_for(std::span<const std::shared_ptr<const Plan>> plans,
                                      std::size_t arena_bytes, int threads);
 
-// Places of bricks in the arena of their model: one behind the other and round again, so that a brick's
-// output goes where nobody wrote for some time, as in a model beyond the cache.
-class ArenaPlaces {
- public:
-  // Offset for a plan that needs `bytes` in a model's arena of model_bytes.
-  std::size_t next(std::size_t bytes, std::size_t model_bytes);
-
- private:
-  std::size_t end_ = 0;
-};
-
 // Offset in an arena of so many bytes, at least the plan's own, that brings the plan's first output as near
 // as can be to a place of the arena.
 std::size_t offset_for_output(const Plan& plan, std::uint64_t output_place, std::size_t arena_bytes);

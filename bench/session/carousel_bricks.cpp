@@ -66,17 +66,13 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
   const std::size_t first = benchmarks_.size();
   std::vector<TeamRunnable*> runnables;
   std::vector<std::size_t> entries;
-  ArenaPlaces places;
   const double lost =
       lost_weights_share(carousel, caches_.usable_last_level(),
                          caches_.second_level * static_cast<std::size_t>(options.engine.threads));
   for (std::size_t i = 0; i < carousel.members.size(); ++i) {
     const CarouselMember& member = carousel.members[i];
     const auto& plan = plan_of(member.id);
-    // Within the cache a model's activations stay cached, those places most that most units use.
-    const std::size_t place = carousel.beyond_cache
-                                  ? places.next(plan->arena_bytes, member.activation_bytes)
-                                  : offset_for_output(*plan, member.output_place, buffers->arena.bytes());
+    const std::size_t place = offset_for_output(*plan, member.output_place, buffers->arena.bytes());
     // Within the cache nothing leaves it meanwhile but what outgrows it (Ageing).
     const bool ages_inputs = carousel.beyond_cache;
     benchmarks_.push_back(make_benchmark(member.id, plan, copies_[benchmarks_.size()], options.engine, *pool_,

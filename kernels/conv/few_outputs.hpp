@@ -82,7 +82,7 @@ void few_outputs_tile(const DirectTile& t) {
   finish_tile(sums, t.out);
 }
 
-// one_row[outputs - 1][pixels - 1]
+// one_row[outputs - 1][pixels - 1]; null for those that few_outputs_applies() leaves to half vectors.
 struct FewOutputsTable {
   RunTile one_row[most_few_outputs][few_pixels(1)];
 };
@@ -90,7 +90,8 @@ struct FewOutputsTable {
 constexpr FewOutputsTable make_few_outputs_table() {
   FewOutputsTable table = {};
   const auto fill = [&]<int O, int... P>(std::integral_constant<int, O>, std::integer_sequence<int, P...>) {
-    ((table.one_row[O - 1][P] = few_outputs_tile<O, P + 1>), ...);
+    if constexpr (O <= lanes / 4 || O > lanes / 2)
+      ((table.one_row[O - 1][P] = few_outputs_tile<O, P + 1>), ...);
   };
   [&]<int... O>(std::integer_sequence<int, O...>) {
     (fill(std::integral_constant<int, O + 1>{}, std::make_integer_sequence<int, few_pixels(O + 1)>{}), ...);
