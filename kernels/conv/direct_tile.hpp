@@ -213,6 +213,14 @@ BRICKS_INLINE void resume_tile(Vec (&acc)[V][R][P], const float* from, std::ptrd
   }
 }
 
+template <int V, int R, int P>
+BRICKS_INLINE void begin_tile(Vec (&acc)[V][R][P], const DirectTile& t) {
+  if (t.resumes)
+    resume_tile(acc, t.out.to, t.out.block, t.out.row, t.out.pixel);
+  else
+    start_tile(acc, t.bias);
+}
+
 // Cache lines of weights to come that one tap asks for: as many as it uses where a tile has so few pixels
 // that its weights are hardly used twice, else a share that four tiles of pixels add up to a whole.
 template <int V, int R, int P>
@@ -240,10 +248,7 @@ inline constexpr std::ptrdiff_t ahead_blocks = lanes < 16 ? 1
 template <int V, int R, int P, bool half>
 void direct_tile(const DirectTile& t) {
   Vec acc[V][R][P];
-  if (t.resumes)
-    resume_tile(acc, t.out.to, t.out.block, t.out.row, t.out.pixel);
-  else
-    start_tile(acc, t.bias);
+  begin_tile(acc, t);
   if (t.out.residual) prefetch_residual<V, R, P>(t.out);
   const float* w = t.weights;
   const float* ahead = t.ahead;

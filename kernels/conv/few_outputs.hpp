@@ -69,10 +69,7 @@ BRICKS_INLINE void few_outputs_part(const DirectTile& t, const float* block, con
 template <int O, int P>
 void few_outputs_tile(const DirectTile& t) {
   Vec sums[1][1][P];
-  if (t.resumes)
-    resume_tile(sums, t.out.to, t.out.block, t.out.row, t.out.pixel);
-  else
-    start_tile(sums, t.bias);
+  begin_tile(sums, t);
   const std::ptrdiff_t part = few_part_blocks(O, t.tap_count);
   for (std::ptrdiff_t done = 0; done < t.blocks; done += part) {
     const std::ptrdiff_t left = t.blocks - done;

@@ -75,10 +75,7 @@ BRICKS_INLINE void narrow_rows(Vec (&acc)[V][R][P], int rows, const float* x, co
 template <int V, int R, int P>
 void narrow_tile(const DirectTile& t) {
   Vec acc[V][R][P];
-  if (t.resumes)
-    resume_tile(acc, t.out.to, t.out.block, t.out.row, t.out.pixel);
-  else
-    start_tile(acc, t.bias);
+  begin_tile(acc, t);
   const float* w = t.weights;
   const float* ahead = t.ahead;
   const float* block = t.input;
