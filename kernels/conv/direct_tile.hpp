@@ -56,7 +56,7 @@ struct TileWindow {
 };
 
 // half: the last of the V vectors has output channels in the lower half of its lanes alone.
-template <int V, int R, int P, int pixel, bool half = false, TileWindow window = {0, R, 0, P}>
+template <int V, int R, int P, int pixel, bool half = false, TileWindow window = TileWindow{0, R, 0, P}>
 BRICKS_INLINE void channel_step(Vec (&acc)[V][R][P], const float* x, std::ptrdiff_t input_row,
                                 const float* weights) {
   Vec w[V];
@@ -86,7 +86,7 @@ inline constexpr int channel_group = 2;
 inline constexpr int channel_group = lanes < 8 ? lanes : 8;
 #endif
 
-template <int V, int R, int P, bool half = false, TileWindow window = {0, R, 0, P}>
+template <int V, int R, int P, bool half = false, TileWindow window = TileWindow{0, R, 0, P}>
 BRICKS_INLINE void channel_group_step(Vec (&acc)[V][R][P], const float* x, std::ptrdiff_t input_row,
                                       const float* weights) {
 #if defined(BRICKS_ISA_NEON64)

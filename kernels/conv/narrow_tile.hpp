@@ -65,10 +65,12 @@ BRICKS_INLINE void narrow_rows(Vec (&acc)[V][R][P], int rows, const float* x, co
                                std::ptrdiff_t row, const float* w) {
   constexpr int begin = columns == TileTrim::not_first ? 1 : 0;
   constexpr int end = columns == TileTrim::not_last ? P - 1 : P;
-  if (rows == TileTrim::both_rows) return narrow_tap<V, R, P, {0, R, begin, end}>(acc, x, next, row, w);
+  if (rows == TileTrim::both_rows)
+    return narrow_tap<V, R, P, TileWindow{0, R, begin, end}>(acc, x, next, row, w);
   if constexpr (R == 2) {
-    if (rows == TileTrim::first_row) return narrow_tap<V, R, P, {0, 1, begin, end}>(acc, x, next, row, w);
-    if (rows == TileTrim::second_row) narrow_tap<V, R, P, {1, 2, begin, end}>(acc, x, next, row, w);
+    if (rows == TileTrim::first_row)
+      return narrow_tap<V, R, P, TileWindow{0, 1, begin, end}>(acc, x, next, row, w);
+    if (rows == TileTrim::second_row) narrow_tap<V, R, P, TileWindow{1, 2, begin, end}>(acc, x, next, row, w);
   }
 }
 
