@@ -20,6 +20,7 @@ class Harness {
     result_.models.resize(subjects.models.size());
   }
 
+  // One of every model, which tells whether it is a long one.
   void first_passes() {
     double longest = 0;
     const std::int64_t begin = since_begin();

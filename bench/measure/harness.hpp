@@ -31,7 +31,7 @@ struct Protocol {
   std::uint64_t seed = 1;
   SettleRule settle = {};
   double reference_tolerance = 0.05;
-  double long_pass_seconds = 1;
+  double long_pass_seconds = 1;  // of a pass, from which on single passes and turns alternate
   DisturbanceRule disturbance = {};
 };
 

@@ -9,8 +9,8 @@ namespace bricks::kernels::BRICKS_ISA {
 
 using RunTile = void (*)(const DirectTile&);
 
-// one_row[p - 1] does p <= widest pixels, two_rows[p - 1] does 2 x p, p <= widest_pair. The narrow ones,
-// where there are any, leave out padding over whole rows.
+// one_row[p - 1] does p <= widest pixels, two_rows[p - 1] does 2 x p, p <= widest_pair. The narrow ones
+// leave out padding over whole rows; only direct convolution of blocked inputs has them.
 struct TileFunctions {
   const RunTile* one_row;
   const RunTile* two_rows;
@@ -38,9 +38,7 @@ struct BandTile {
   WeightsAhead ahead = {};
   std::ptrdiff_t first_row = 0;  // of the output
 
-  BRICKS_INLINE bool is_narrow() const {
-    return g.leaves_out_padding && functions.narrow_one_row && g.out_w <= functions.widest;
-  }
+  BRICKS_INLINE bool is_narrow() const { return g.leaves_out_padding && g.out_w <= functions.widest; }
 
   BRICKS_INLINE void run_tile(DirectTile& t, std::ptrdiff_t row, std::ptrdiff_t height,
                               std::ptrdiff_t width) const {

@@ -151,6 +151,16 @@ struct ConvTaps {
 // are within 3 %.
 inline constexpr std::ptrdiff_t conv_part_bytes = 128 << 10;
 
+// What few_outputs.hpp has register tiles for: at most a quarter of a vector of output channels; with AVX-512
+// three quarters, if more than half, for which the direct tile has its half vectors. And how many pixels one
+// has.
+[[gnu::always_inline]] constexpr bool has_few_outputs_tile(std::ptrdiff_t outputs, std::ptrdiff_t lanes) {
+  return 4 * outputs <= lanes || (lanes == 16 && 2 * outputs > lanes && 4 * outputs <= 3 * lanes);
+}
+[[gnu::always_inline]] constexpr std::ptrdiff_t few_outputs_pixels(std::ptrdiff_t outputs) {
+  return outputs <= 4 ? 6 : 24 / outputs;
+}
+
 // As many taps as a kernel may have of which direct convolution leaves out what lies in the padding.
 inline constexpr std::ptrdiff_t most_trimmed_taps = 32;
 

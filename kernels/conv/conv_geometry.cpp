@@ -64,13 +64,9 @@ Tile tile_for(const ConvGeometry& g) {
 
 bool leaves_out_padding(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
-  return !p.plain_input && g.out_w <= direct_tile(g.isa).pixels &&
-         p.pad_top + p.pad_left + p.pad_bottom + p.pad_right > 0 &&
-         p.kernel_h * p.kernel_w <= most_trimmed_taps;
+  return g.algorithm == ConvAlgorithm::direct && !p.plain_input && is_padded(p) &&
+         g.out_w <= direct_tile(g.isa).pixels && p.kernel_h * p.kernel_w <= most_trimmed_taps;
 }
-
-// few_outputs.hpp says why.
-Size few_pixels(Size outputs) { return std::min<Size>(6, 24 / outputs); }
 
 void fill(ConvStrides& s, Size pixel, Size h, Size w, Size blocks) {
   if (s.pixel == 0) s.pixel = pixel;
@@ -94,7 +90,7 @@ void fill_groups(ConvGeometry& g) {
     g.tiles = p.groups * g.group_tiles;
     g.weight_floats = p.groups * g.group_out_vectors * c * g.group_in * p.kernel_h * p.kernel_w;
     if (g.algorithm == ConvAlgorithm::few_outputs) {
-      g.tile_pixels = static_cast<int>(few_pixels(g.group_out));
+      g.tile_pixels = static_cast<int>(few_outputs_pixels(g.group_out));
       g.weight_floats = g.group_in * g.group_out * p.kernel_h * p.kernel_w;
     }
   } else {
@@ -115,7 +111,7 @@ bool needs_band(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
   if (g.algorithm == ConvAlgorithm::planes) return true;
   if (g.algorithm == ConvAlgorithm::sliding) return false;
-  return p.stride_w > 1 || p.pad_top + p.pad_left + p.pad_bottom + p.pad_right > 0;
+  return p.stride_w > 1 || is_padded(p);
 }
 
 // Rows of input under `rows` output rows, in packed rows.
@@ -166,15 +162,13 @@ Size tap_table_bytes(const ConvProblem& p) {
   return divide_up(taps * static_cast<Size>(sizeof(Size)), 64) * 64;
 }
 
-// Input channels fill their blocks, output channels a quarter of one at most; with AVX-512 three quarters, if
-// more than half, for which the direct tile has its half vectors, and if the sum over lanes that ends each
-// output does not weigh.
+// Input channels fill their blocks. Of more output channels than a quarter of a vector the sum over lanes
+// that ends each must not weigh.
 bool few_outputs_applies(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
   if (p.groups > 1 || p.plain_input || p.in_channels % g.lanes != 0) return false;
   const bool sums_are_long = p.in_channels * p.kernel_h * p.kernel_w >= 16 * g.lanes;
-  const bool is_three_quarters = 2 * p.out_channels > g.lanes && 4 * p.out_channels <= 3 * g.lanes;
-  return 4 * p.out_channels <= g.lanes || (g.isa == Isa::avx512 && is_three_quarters && sums_are_long);
+  return has_few_outputs_tile(p.out_channels, g.lanes) && (4 * p.out_channels <= g.lanes || sums_are_long);
 }
 
 // True where every output vector's input channels lie in one block.
@@ -219,6 +213,8 @@ ConvAlgorithm choose_algorithm(const ConvGeometry& g, RowsOf rows) {
 
 }  // namespace
 
+bool is_padded(const ConvProblem& p) { return p.pad_top + p.pad_left + p.pad_bottom + p.pad_right > 0; }
+
 bool writes_flat_maps(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
   return p.output.pixel == g.lanes && p.residual.pixel == g.lanes && dense_map(p.output, g.out_w) &&
@@ -227,8 +223,8 @@ bool writes_flat_maps(const ConvGeometry& g) {
 
 bool reads_flat_maps(const ConvGeometry& g) {
   const ConvProblem& p = g.problem;
-  return p.kernel_h == 1 && p.kernel_w == 1 && p.stride_h == 1 && p.stride_w == 1 &&
-         p.pad_top + p.pad_left + p.pad_bottom + p.pad_right == 0 && dense_map(p.input, p.in_w);
+  return p.kernel_h == 1 && p.kernel_w == 1 && p.stride_h == 1 && p.stride_w == 1 && !is_padded(p) &&
+         dense_map(p.input, p.in_w);
 }
 
 void fill_strides(ConvGeometry& g) {
@@ -275,7 +271,6 @@ ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOp
   g.flops = 2.0 * static_cast<double>(p.batch * g.out_h * g.out_w * p.kernel_h * p.kernel_w) *
             static_cast<double>(p.out_channels * (p.in_channels / p.groups));
   keep_useful_taps(g);
-  g.leaves_out_padding = leaves_out_padding(g);
   fill_strides(g);
   g.algorithm = choose_algorithm(g, rows);
   fill_groups(g);
@@ -287,6 +282,7 @@ ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOp
     strassen_geometry(g);
     return g;
   }
+  g.leaves_out_padding = leaves_out_padding(g);
   g.packed = needs_band(g);
   g.flat = rows == RowsOf::image_or_runs && !g.packed && reads_flat_maps(g) && writes_flat_maps(g);
   shape_band(g);

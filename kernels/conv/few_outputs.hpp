@@ -13,10 +13,9 @@
 
 namespace bricks::kernels::BRICKS_ISA {
 
-// 24 accumulators, pixels and 1 weight of 32 registers, 2 x 6 + 6 + 1 of 16. few_pixels() and
-// few_outputs_applies() in conv_geometry.cpp agree.
+// By has_few_outputs_tile() and few_outputs_pixels(): 24 accumulators, pixels and 1 weight of 32 registers,
+// 2 x 6 + 6 + 1 of 16.
 inline constexpr int most_few_outputs = lanes == 16 ? 12 : lanes / 4;
-constexpr int few_pixels(std::ptrdiff_t outputs) { return outputs <= 4 ? 6 : static_cast<int>(24 / outputs); }
 
 // Weights of a 1x1 kernel after which lanes are added up. So many serve a whole map from L1; the few pixels
 // of a tile would read all of them from L2, and so many blocks of input are as many streams as the hardware's
@@ -79,19 +78,20 @@ void few_outputs_tile(const DirectTile& t) {
   finish_tile(sums, t.out);
 }
 
-// one_row[outputs - 1][pixels - 1]; null for those that few_outputs_applies() leaves to half vectors.
+// one_row[outputs - 1][pixels - 1]; null where there is no tile.
 struct FewOutputsTable {
-  RunTile one_row[most_few_outputs][few_pixels(1)];
+  RunTile one_row[most_few_outputs][few_outputs_pixels(1)];
 };
 
 constexpr FewOutputsTable make_few_outputs_table() {
   FewOutputsTable table = {};
   const auto fill = [&]<int O, int... P>(std::integral_constant<int, O>, std::integer_sequence<int, P...>) {
-    if constexpr (O <= lanes / 4 || O > lanes / 2)
+    if constexpr (has_few_outputs_tile(O, lanes))
       ((table.one_row[O - 1][P] = few_outputs_tile<O, P + 1>), ...);
   };
   [&]<int... O>(std::integer_sequence<int, O...>) {
-    (fill(std::integral_constant<int, O + 1>{}, std::make_integer_sequence<int, few_pixels(O + 1)>{}), ...);
+    (fill(std::integral_constant<int, O + 1>{}, std::make_integer_sequence<int, few_outputs_pixels(O + 1)>{}),
+     ...);
   }
   (std::make_integer_sequence<int, most_few_outputs>{});
   return table;

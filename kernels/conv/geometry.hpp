@@ -26,6 +26,7 @@ constexpr std::ptrdiff_t plane_floats(std::ptrdiff_t vectors, std::ptrdiff_t lan
 bool writes_flat_maps(const ConvGeometry& g);
 bool reads_flat_maps(const ConvGeometry& g);
 
+bool is_padded(const ConvProblem& problem);
 void fill_strides(ConvGeometry& g);
 ConvGeometry ordinary_geometry(const ConvProblem& problem, Isa isa, const ConvOptions& options, RowsOf rows);
 

@@ -29,13 +29,8 @@ struct TileTable {
 
   constexpr TileFunctions functions(std::ptrdiff_t vectors, bool half) const {
     const std::ptrdiff_t v = vectors - 1;
-    const bool has_narrow = narrow_one_row[0][0] != nullptr;
-    return {one_row[half][v],
-            two_rows[half][v],
-            widest(vectors),
-            widest(vectors) / 2,
-            has_narrow ? narrow_one_row[v] : nullptr,
-            has_narrow ? narrow_two_rows[v] : nullptr};
+    return {one_row[half][v],    two_rows[half][v], widest(vectors),
+            widest(vectors) / 2, narrow_one_row[v], narrow_two_rows[v]};
   }
 };
 

@@ -23,7 +23,7 @@ Size weight_floats(const ConvProblem& p) {
 
 bool is_pointwise(const ConvProblem& p) {
   return p.groups == 1 && p.kernel_h == 1 && p.kernel_w == 1 && p.stride_h == 1 && p.stride_w == 1 &&
-         p.pad_top + p.pad_left + p.pad_bottom + p.pad_right == 0;
+         !is_padded(p);
 }
 
 bool is_dense(const ConvStrides& s) { return s.batch == 0 && s.block == 0 && s.row == 0 && s.pixel == 0; }
