@@ -28,6 +28,13 @@ Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, st
           read / static_cast<double>(std::max<std::size_t>(input_bytes, 1))};
 }
 
+std::size_t Ageing::read_share(std::uint64_t bytes, int worker) {
+  const auto share = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, beside_bytes_)) /
+                     beside_.size() / cache_line * cache_line;
+  if (share > 0) read(share, worker);
+  return share;
+}
+
 void Ageing::read(std::size_t bytes, int worker) {
   auto& [memory, at] = beside_[static_cast<std::size_t>(worker)];
   if (memory.bytes() == 0) memory = filler_memory(beside_bytes_ / beside_.size());

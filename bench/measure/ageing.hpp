@@ -58,6 +58,9 @@ class Ageing {
     double written_ = 0;
     std::size_t read_ = 0;
   };
+  // One worker reads its share of so many other bytes, as units do; all workers together read twice the last
+  // level's at most. Returns how many it read.
+  std::size_t read_share(std::uint64_t bytes, int worker);
   // input_bytes: of all shares together.
   Share begin(const InputTouch& input, std::size_t share_bytes, std::size_t input_bytes, int worker);
 

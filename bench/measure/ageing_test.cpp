@@ -60,6 +60,16 @@ TEST_CASE("beside what second levels do not hold, a worker reads its share of wh
   CHECK(read_beside(1 << 30, 4096) == 65536);  // of twice the last level
 }
 
+TEST_CASE("a worker reads its share of bytes, all of them twice the last level at most") {
+  Exertion exertion(isa_list[0].isa, 2);
+  Ageing ageing(exertion, 2, 1, {.last_level = 65536, .second_level = 1024});
+  CHECK(ageing.read_share(8192, 0) == 4096);
+  CHECK(ageing.read_share(8192, 1) == 4096);
+  CHECK(ageing.read_share(0, 1) == 0);
+  CHECK(ageing.read_share(64, 1) == 0);  // less than a line each
+  CHECK(ageing.read_share(std::uint64_t{1} << 40, 1) == 65536);
+}
+
 TEST_CASE("an input outgrows half a last level together with what goes by behind it") {
   Exertion exertion(isa_list[0].isa, 1);
   const Ageing ageing(exertion, 1, 1, {.last_level = 65536, .second_level = 1024});

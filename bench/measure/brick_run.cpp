@@ -222,6 +222,12 @@ void BrickRun::touch_scratch(int worker, Exertion& exertion) {
   exertion.touch(session_.scratch(worker), worker);
 }
 
+std::uint64_t BrickRun::bytes_since_newest_input() const {
+  std::uint64_t least = inputs_.empty() ? 0 : inputs_.front().left.bytes_since;
+  for (const Input& input : inputs_) least = std::min(least, input.left.bytes_since);
+  return least;
+}
+
 // The parts of a Concat are written one just after the other; two tensors of one shape elsewhere are a value
 // and the shortcut around the layers that made it; where nothing tells them apart the second is the shortcut,
 // as it is a convolution's residual.

@@ -68,6 +68,8 @@ class BrickRun final : public TeamRunnable {
   bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
   // Writes to this worker's scratch memory.
   void touch_scratch(int worker, Exertion& exertion);
+  // What the model has gone over since the unit began that wrote the newest input, as far as it is known.
+  std::uint64_t bytes_since_newest_input() const;
 
   Session& session() { return session_; }
   std::span<const std::byte* const> copies() const { return copies_; }

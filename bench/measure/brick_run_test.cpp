@@ -17,17 +17,29 @@ class Nothing final : public CacheRestorer {
   void restore(BrickRun&, int, int) override {}
 };
 
-// Of a brick with two inputs, written so many multiply-adds and bytes ago.
+// A brick with two inputs, written so many multiply-adds and bytes ago.
+class OfTwoInputs {
+ public:
+  OfTwoInputs(OpPointer op, InputTouch first, InputTouch second)
+      : brick_(plan(std::move(op)), {&no_weights_}, 1, nullptr, {.last_touch = {.inputs = {first, second}}},
+               restorer_) {}
+  const BrickRun& brick() const { return brick_; }
+
+ private:
+  static std::shared_ptr<const Plan> plan(OpPointer op) {
+    test::ModelWriter model("two inputs");
+    const std::vector<TensorId> inputs = {model.input({1, 16, 4, 4}), model.input({1, 16, 4, 4})};
+    model.builder.output(model.add(std::move(op), inputs));
+    return std::make_shared<const Plan>(make_plan(model.finish(), {}));
+  }
+
+  static constexpr std::byte no_weights_{};
+  Nothing restorer_;
+  BrickRun brick_;
+};
+
 std::optional<std::size_t> older_input(OpPointer op, InputTouch first, InputTouch second) {
-  test::ModelWriter model("two inputs");
-  const std::vector<TensorId> inputs = {model.input({1, 16, 4, 4}), model.input({1, 16, 4, 4})};
-  model.builder.output(model.add(std::move(op), inputs));
-  const auto plan = std::make_shared<const Plan>(make_plan(model.finish(), {}));
-  const std::byte no_weights{};
-  Nothing restorer;
-  const BrickRun brick(plan, {&no_weights}, 1, nullptr, {.last_touch = {.inputs = {first, second}}},
-                       restorer);
-  return brick.older_input();
+  return OfTwoInputs(std::move(op), first, second).brick().older_input();
 }
 
 InputTouch touched(std::uint64_t macs_since, std::uint64_t bytes_since) {
@@ -135,6 +147,16 @@ TEST_CASE("BrickRun: the older of two summands is what the suite says") {
   CHECK(older_input(sum, touched(8, 1), touched(0, 4)) == 0u);
   CHECK(older_input(sum, touched(0, 4), touched(8, 1)) == 1u);
   CHECK(older_input(sum, touched(0, 4), touched(0, 2)) == 0u);
+}
+
+TEST_CASE("BrickRun: what was gone over since the newest input is the least of all inputs") {
+  const auto since = [](std::uint64_t first, std::uint64_t second) {
+    return OfTwoInputs(std::make_shared<Sum>(), touched(0, first), touched(0, second))
+        .brick()
+        .bytes_since_newest_input();
+  };
+  CHECK(since(4096, 1024) == 1024);
+  CHECK(since(512, 1024) == 512);
 }
 
 TEST_CASE("BrickRun: of summands alike the second is older, of Concat's parts none") {
