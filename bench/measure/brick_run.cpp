@@ -157,10 +157,12 @@ WorkerShare BrickRun::share_of_input(const Input& input, Spread spread, int work
   return share_of(input.type, input.layout, spread, input.bytes, lanes, worker, workers);
 }
 
-void BrickRun::touch_input_memory(Age age, int worker, int workers, Exertion& exertion) {
-  for (const Input& input : inputs_) {
+void BrickRun::touch_new_input_memory(Age age, std::size_t cache_bytes, int worker, int workers,
+                                      Exertion& exertion) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const Input& input = inputs_[i];
     const std::optional<std::uint64_t> before = input.left.memory_age_bytes;
-    if (!before || !age.holds(*before + 2 * input.bytes)) continue;
+    if (is_old(i, cache_bytes) || !before || !age.holds(*before + 2 * input.bytes)) continue;
     const WorkerShare share = share_of_input(input, input.left.written, worker, workers);
     for (std::size_t piece = 0; piece < share.count; ++piece)
       exertion.touch({input.data + share.begin + piece * share.stride, share.bytes}, worker);
@@ -226,6 +228,19 @@ std::uint64_t BrickRun::bytes_since_newest_input() const {
   std::uint64_t least = inputs_.empty() ? 0 : inputs_.front().left.bytes_since;
   for (const Input& input : inputs_) least = std::min(least, input.left.bytes_since);
   return least;
+}
+
+std::uint64_t BrickRun::bytes_between_inputs(std::size_t cache_bytes) const {
+  std::uint64_t oldest = 0;
+  std::optional<std::uint64_t> newest;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const std::uint64_t since = inputs_[i].left.bytes_since;
+    if (is_old(i, cache_bytes))
+      oldest = std::max(oldest, since);
+    else
+      newest = std::min(newest.value_or(since), since);
+  }
+  return oldest - std::min(oldest, newest.value_or(0));
 }
 
 // The parts of a Concat are written one just after the other; two tensors of one shape elsewhere are a value

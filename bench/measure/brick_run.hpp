@@ -52,15 +52,15 @@ class BrickRun final : public TeamRunnable {
   void next_copy();
   bool touch_weights(int worker, int workers, Exertion& exertion);
   bool leave_outputs(Age age, int worker, int workers, Exertion& exertion);
-  // The memory that inputs are going to be written to, where something of an age was there before. A line is
-  // older than what was there last: of the unit that touched it the rest came behind, and of the one that
-  // writes the input what comes in front, each about as many bytes as the input has.
-  void touch_input_memory(Age age, int worker, int workers, Exertion& exertion);
   // Inputs that the model made long ago, and the others, to which ageing happens meanwhile. Whether there are
   // such ones is returned. Long ago: the one of two that was made earlier (a residual), and what has left
   // caches of so many bytes that would hold it (what the model is given, which it only comes back to in the
   // next pass).
   bool write_old_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion);
+  // The memory that the others are going to be written to, where something of an age was there before. A line
+  // is older than what was there last: of the unit that touched it the rest came behind, and of the one that
+  // writes the input what comes in front, each about as many bytes as the input has.
+  void touch_new_input_memory(Age age, std::size_t cache_bytes, int worker, int workers, Exertion& exertion);
   void write_new_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion, Ageing& ageing);
   // The one of two inputs that the model made longer ago; none where it made them together.
   std::optional<std::size_t> older_input() const;
@@ -70,6 +70,8 @@ class BrickRun final : public TeamRunnable {
   void touch_scratch(int worker, Exertion& exertion);
   // What the model has gone over since the unit began that wrote the newest input, as far as it is known.
   std::uint64_t bytes_since_newest_input() const;
+  // And between the oldest of the inputs that the model made long ago and the newest of the others.
+  std::uint64_t bytes_between_inputs(std::size_t cache_bytes) const;
 
   Session& session() { return session_; }
   std::span<const std::byte* const> copies() const { return copies_; }

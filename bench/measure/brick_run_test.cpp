@@ -60,7 +60,7 @@ class OfOneInput {
     std::byte* data = brick_.session().input(0);
     std::fill_n(data, input_bytes, std::byte{7});
     Exertion exertion(plan_->options.isa, 1);
-    brick_.touch_input_memory({0, less_than_bytes}, 0, 1, exertion);
+    brick_.touch_new_input_memory({0, less_than_bytes}, no_cache, 0, 1, exertion);
     std::size_t touched = 0;
     for (std::size_t at = 0; at < input_bytes; at += 64) touched += data[at] != std::byte{7};
     CHECK((touched == 0 || touched == input_bytes / 64));
@@ -74,6 +74,7 @@ class OfOneInput {
     return std::make_shared<const Plan>(make_plan(model.finish(), {}));
   }
 
+  static constexpr std::size_t no_cache = 0;  // of which inputs could be gone
   static constexpr std::byte no_weights_{};
   Nothing restorer_;
   std::shared_ptr<const Plan> plan_;
@@ -157,6 +158,17 @@ TEST_CASE("BrickRun: what was gone over since the newest input is the least of a
   };
   CHECK(since(4096, 1024) == 1024);
   CHECK(since(512, 1024) == 512);
+}
+
+TEST_CASE("BrickRun: what was gone over between a residual and the newer input, or since where none is new") {
+  constexpr std::size_t cache_bytes = 1 << 20;
+  const auto between = [](InputTouch first, InputTouch second) {
+    return OfTwoInputs(std::make_shared<Sum>(), first, second).brick().bytes_between_inputs(cache_bytes);
+  };
+  CHECK(between(touched(8, 4096), touched(0, 1024)) == 3072);
+  CHECK(between(touched(0, 1024), touched(8, 4096)) == 3072);
+  // Both long gone.
+  CHECK(between(touched(8, 64 << 20), touched(0, 16 << 20)) == 64 << 20);
 }
 
 TEST_CASE("BrickRun: of summands alike the second is older, of Concat's parts none") {

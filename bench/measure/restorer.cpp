@@ -4,6 +4,8 @@
 #include "bench/measure/input_writer.hpp"
 #include "engine/run/memory.hpp"
 
+#include <algorithm>
+
 namespace bricks {
 namespace {
 
@@ -55,16 +57,18 @@ class Context final : public CacheRestorer {
   void prepare(BrickRun& brick) override { brick.next_copy(); }
   void restore(BrickRun& brick, int worker, int workers) override {
     const bool lost_weights = brick.touch_weights(worker, workers, exertion_);
-    brick.touch_input_memory(reused_, worker, workers, exertion_);
-    brick.touch_input_memory(reused_, worker, workers, exertion_);
     // One worker by itself takes over nothing from others.
     const bool older_outputs = workers > 1 && brick.leave_outputs(older_, worker, workers, exertion_);
     const bool old_inputs = brick.write_old_inputs(sweep_.bytes(), worker, workers, exertion_);
     if (brick.has_scratch()) {
       brick.touch_scratch(worker, exertion_);
       brick.touch_scratch(worker, exertion_);
-      ageing_.read_share(brick.bytes_since_newest_input(), worker);
     }
+    const std::uint64_t since = std::max(brick.has_scratch() ? brick.bytes_since_newest_input() : 0,
+                                         brick.bytes_between_inputs(sweep_.bytes()));
+    ageing_.read_share(since, worker);
+    brick.touch_new_input_memory(reused_, sweep_.bytes(), worker, workers, exertion_);
+    brick.touch_new_input_memory(reused_, sweep_.bytes(), worker, workers, exertion_);
     if (lost_weights || old_inputs || older_outputs || brick.has_scratch())
       exertion_.touch({sweep_.data() + share_ * static_cast<std::size_t>(worker), share_}, worker);
     if (workers > 1) brick.leave_outputs(recent_, worker, workers, exertion_);
