@@ -35,15 +35,14 @@ class Cold final : public CacheRestorer {
 // The carousel: a turn runs every brick once, in random order and with its next weight copy, so weights,
 // code, page tables and branch history are as far away as in the model. Nearer are what the units just before
 // left: scratch memory, which every convolution of the model writes to, and a residual, which was written
-// some layers ago. Both have left the second level, but not the last one. That one keeps what is used again,
-// so scratch memory is touched twice: a Winograd unit of cyclegan, all caches swept before, takes 2.46 ms
-// with scratch memory untouched, 2.35 touched once, 2.07 twice, 1.98 four times and 1.92 in its model. Behind
-// that as many bytes are read as units have gone over since the one began that wrote the newest input, as
-// neighbours leave a virtual machine little of the last level: wide_resnet50_2's 3x3 over 128 maps of 56 px,
-// between 1x1 ones, takes 1.41 ms in the model, took 1.24 as a brick without, and takes the same with it.
-// Touched twice is also the memory of inputs where a model goes over it again and again: vrn's Relu of 2.4 MB
-// takes 11 us in the model, 24 as a brick without, 14 with that, its Sum 24, 44 and 27, its
-// BatchNormalization 21, 41 and 32.
+// some layers ago. Both have left the second level, and the last one in part: that one keeps what is used
+// again, so scratch memory is touched twice, but neighbours leave a virtual machine little of it, so as many
+// other bytes are read behind them as units have gone over since. A Winograd unit of cyclegan, all caches
+// swept before, takes 2.46 ms with scratch memory untouched, 2.35 touched once, 2.07 twice, 1.98 four times
+// and 1.92 in its model; wide_resnet50_2's 3x3 over 128 maps of 56 px, between 1x1 ones, takes 1.33 to 1.54
+// ms in the model, and 1.24 to 1.27 as a brick without those other bytes. Touched twice is also the memory of
+// inputs where a model goes over it again and again: vrn's Relu of 2.4 MB takes 11 us in the model, 24 as a
+// brick without, 14 with that, its Sum 24, 44 and 27, its BatchNormalization 21, 41 and 32.
 class Context final : public CacheRestorer {
  public:
   Context(const CacheSizes& sizes, Isa isa, int threads)
