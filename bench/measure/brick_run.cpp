@@ -141,6 +141,10 @@ bool BrickRun::is_old(std::size_t index, std::size_t cache_bytes) const {
          (input.bytes <= cache_bytes && input.left.bytes_since >= 4 * std::uint64_t{cache_bytes});
 }
 
+bool BrickRun::ages(const Input& input, const Ageing& ageing) const {
+  return ages_inputs_ || ageing.outgrows_cache(input.left, input.bytes);
+}
+
 void BrickRun::write_input(std::size_t index, int worker, int workers, Exertion& exertion, Ageing* ageing) {
   const Input& input = inputs_[index];
   write_share(input, share_of_input(input, input.left.written, worker, workers), worker, exertion, ageing);
@@ -172,8 +176,7 @@ void BrickRun::touch_new_input_memory(Age age, std::size_t cache_bytes, int work
 void BrickRun::write_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                            Ageing* ageing) {
   if (!input.values.empty()) return write_values(input.data, input.values, share);
-  const bool is_due = ageing != nullptr && (ages_inputs_ || ageing->outgrows_cache(input.left, input.bytes));
-  if (!is_due) return write_floats(input.data, share, exertion, worker);
+  if (ageing == nullptr || !ages(input, *ageing)) return write_floats(input.data, share, exertion, worker);
   Ageing::Share ages = ageing->begin(input.left, share.bytes * share.count, input.bytes, worker);
   write_floats(input.data, share, exertion, worker, [&](std::size_t bytes) { ages.wrote(bytes); });
 }
@@ -224,21 +227,21 @@ void BrickRun::touch_scratch(int worker, Exertion& exertion) {
   exertion.touch(session_.scratch(worker), worker);
 }
 
-std::uint64_t BrickRun::bytes_since_newest_input() const {
-  std::uint64_t least = inputs_.empty() ? 0 : inputs_.front().left.bytes_since;
-  for (const Input& input : inputs_) least = std::min(least, input.left.bytes_since);
-  return least;
+std::uint64_t BrickRun::bytes_since_newest_input(const Ageing& ageing) const {
+  const auto since = [](const Input& input) { return input.left.bytes_since; };
+  const auto newest = std::ranges::min_element(inputs_, {}, since);
+  return newest == inputs_.end() || !ages(*newest, ageing) ? 0 : since(*newest);
 }
 
-std::uint64_t BrickRun::bytes_between_inputs(std::size_t cache_bytes) const {
+std::uint64_t BrickRun::bytes_between_inputs(const Ageing& ageing, std::size_t cache_bytes) const {
   std::uint64_t oldest = 0;
   std::optional<std::uint64_t> newest;
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     const std::uint64_t since = inputs_[i].left.bytes_since;
-    if (is_old(i, cache_bytes))
-      oldest = std::max(oldest, since);
-    else
+    if (!is_old(i, cache_bytes))
       newest = std::min(newest.value_or(since), since);
+    else if (ages(inputs_[i], ageing))
+      oldest = std::max(oldest, since);
   }
   return oldest - std::min(oldest, newest.value_or(0));
 }

@@ -68,10 +68,11 @@ class BrickRun final : public TeamRunnable {
   bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
   // Writes to this worker's scratch memory.
   void touch_scratch(int worker, Exertion& exertion);
-  // What the model has gone over since the unit began that wrote the newest input, as far as it is known.
-  std::uint64_t bytes_since_newest_input() const;
-  // And between the oldest of the inputs that the model made long ago and the newest of the others.
-  std::uint64_t bytes_between_inputs(std::size_t cache_bytes) const;
+  // What the model has gone over since the unit began that wrote the newest input, and between the oldest of
+  // the inputs that it made long ago and the newest of the others; as far as it is known. None where all of
+  // it stays in the last level: it is the model's own.
+  std::uint64_t bytes_since_newest_input(const Ageing& ageing) const;
+  std::uint64_t bytes_between_inputs(const Ageing& ageing, std::size_t cache_bytes) const;
 
   Session& session() { return session_; }
   std::span<const std::byte* const> copies() const { return copies_; }
@@ -88,6 +89,7 @@ class BrickRun final : public TeamRunnable {
   static constexpr std::size_t least_scratch_bytes = 4096;
   Input make_input(std::size_t index);
   bool is_old(std::size_t index, std::size_t cache_bytes) const;
+  bool ages(const Input& input, const Ageing& ageing) const;
   void write_input(std::size_t index, int worker, int workers, Exertion& exertion, Ageing* ageing);
   // What is written over an input is not touched before, and what has several names (Identity) only once.
   void forget_covered_outputs();

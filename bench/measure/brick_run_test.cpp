@@ -20,10 +20,12 @@ class Nothing final : public CacheRestorer {
 // A brick with two inputs, written so many multiply-adds and bytes ago.
 class OfTwoInputs {
  public:
-  OfTwoInputs(OpPointer op, InputTouch first, InputTouch second)
-      : brick_(plan(std::move(op)), {&no_weights_}, 1, nullptr, {.last_touch = {.inputs = {first, second}}},
-               restorer_) {}
+  OfTwoInputs(OpPointer op, InputTouch first, InputTouch second, bool ages_inputs = true)
+      : brick_(plan(std::move(op)), {&no_weights_}, 1, nullptr,
+               {.last_touch = {.inputs = {first, second}}, .ages_inputs = ages_inputs}, restorer_) {}
   const BrickRun& brick() const { return brick_; }
+  std::uint64_t since_newest() const { return brick_.bytes_since_newest_input(ageing_); }
+  std::uint64_t between() const { return brick_.bytes_between_inputs(ageing_, 1 << 20); }
 
  private:
   static std::shared_ptr<const Plan> plan(OpPointer op) {
@@ -36,6 +38,8 @@ class OfTwoInputs {
   static constexpr std::byte no_weights_{};
   Nothing restorer_;
   BrickRun brick_;
+  Exertion exertion_{isa_list[0].isa, 1};
+  Ageing ageing_{exertion_, 1, 1, {.last_level = 8 << 20, .second_level = 1 << 20}};
 };
 
 std::optional<std::size_t> older_input(OpPointer op, InputTouch first, InputTouch second) {
@@ -152,23 +156,30 @@ TEST_CASE("BrickRun: the older of two summands is what the suite says") {
 
 TEST_CASE("BrickRun: what was gone over since the newest input is the least of all inputs") {
   const auto since = [](std::uint64_t first, std::uint64_t second) {
-    return OfTwoInputs(std::make_shared<Sum>(), touched(0, first), touched(0, second))
-        .brick()
-        .bytes_since_newest_input();
+    return OfTwoInputs(std::make_shared<Sum>(), touched(0, first), touched(0, second)).since_newest();
   };
   CHECK(since(4096, 1024) == 1024);
   CHECK(since(512, 1024) == 512);
 }
 
 TEST_CASE("BrickRun: what was gone over between a residual and the newer input, or since where none is new") {
-  constexpr std::size_t cache_bytes = 1 << 20;
   const auto between = [](InputTouch first, InputTouch second) {
-    return OfTwoInputs(std::make_shared<Sum>(), first, second).brick().bytes_between_inputs(cache_bytes);
+    return OfTwoInputs(std::make_shared<Sum>(), first, second).between();
   };
   CHECK(between(touched(8, 4096), touched(0, 1024)) == 3072);
   CHECK(between(touched(0, 1024), touched(8, 4096)) == 3072);
   // Both long gone.
   CHECK(between(touched(8, 64 << 20), touched(0, 16 << 20)) == 64 << 20);
+}
+
+TEST_CASE("BrickRun: of a model within the last level only what is more than half of it counts") {
+  const auto within = [](std::uint64_t old, std::uint64_t recent) {
+    return OfTwoInputs(std::make_shared<Sum>(), touched(8, old), touched(0, recent), false);
+  };
+  CHECK(within(4096, 1024).since_newest() == 0);
+  CHECK(within(4096, 1024).between() == 0);
+  CHECK(within(4 << 20, 1024).since_newest() == 0);
+  CHECK(within(4 << 20, 1024).between() == (4 << 20) - 1024);
 }
 
 TEST_CASE("BrickRun: of summands alike the second is older, of Concat's parts none") {

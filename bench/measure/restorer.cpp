@@ -63,8 +63,8 @@ class Context final : public CacheRestorer {
       brick.touch_scratch(worker, exertion_);
       brick.touch_scratch(worker, exertion_);
     }
-    const std::uint64_t since = std::max(brick.has_scratch() ? brick.bytes_since_newest_input() : 0,
-                                         brick.bytes_between_inputs(sweep_.bytes()));
+    const std::uint64_t since = std::max(brick.has_scratch() ? brick.bytes_since_newest_input(ageing_) : 0,
+                                         brick.bytes_between_inputs(ageing_, sweep_.bytes()));
     ageing_.read_share(since, worker);
     brick.touch_new_input_memory(reused_, sweep_.bytes(), worker, workers, exertion_);
     brick.touch_new_input_memory(reused_, sweep_.bytes(), worker, workers, exertion_);
