@@ -177,8 +177,8 @@ void BrickRun::write_share(const Input& input, const WorkerShare& share, int wor
                            Ageing* ageing) {
   if (!input.values.empty()) return write_values(input.data, input.values, share);
   if (ageing == nullptr || !ages(input, *ageing)) return write_floats(input.data, share, exertion, worker);
-  Ageing::Share ages = ageing->begin(input.left, share.bytes * share.count, input.bytes, worker);
-  write_floats(input.data, share, exertion, worker, [&](std::size_t bytes) { ages.wrote(bytes); });
+  Ageing::Share age = ageing->begin(input.left, share.bytes * share.count, input.bytes, worker);
+  write_floats(input.data, share, exertion, worker, [&](std::size_t bytes) { age.wrote(bytes); });
 }
 
 // As in the model: written, then read by the others, then by the one who wrote.
