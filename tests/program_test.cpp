@@ -270,6 +270,8 @@ TEST_CASE("--G auto reports what each G would be, and the chosen one as if it ha
   const std::string line = "--model " + small_model(folder, "tiny", true) + " --model " +
                            small_model(folder, "chain") + " --execution layerwise --G auto" + two_threads;
   const Run text = run_program(line + " --out " + folder / "out.json");
+  REQUIRE(text.error == "");
+  REQUIRE(text.status == 0);
   CHECK(text.out.find("least benchmark time of those within") != std::string::npos);
   const Json all = Json::parse(file_text(folder / "out.json"));
   const Json &bricks = all.at("bricks"), &choice = bricks.at("G_auto");
