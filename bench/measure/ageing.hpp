@@ -1,4 +1,4 @@
-// What happens to an input while its layer writes it.
+// What happens to an input while its layer writes it, and to what was there before it.
 //
 // A layer takes milliseconds over an output that a loop writes in a fraction of one: what it wrote first is
 // farther down in the caches by then, or gone, as others use a virtual machine's last level too. So an input
@@ -10,7 +10,8 @@
 // convolution over 240x320 pixels of depth_nyu takes 2.6 ms in the model and 2.24 as a brick without, 2.40
 // with that. Fourteen models, two sessions of each in turns: mean error 1.7 % and bias -1.1 without, 1.1 and
 // -0.35 with. Beside smaller inputs, which the second levels hold, it was tried before and made convolutions
-// of residual networks 1 to 3 % too slow.
+// of residual networks 1 to 3 % too slow. Behind scratch memory and a residual as much is read as units have
+// gone over until the newer input (restorer.cpp).
 #pragma once
 
 #include "bench/measure/cache_sizes.hpp"
@@ -58,11 +59,11 @@ class Ageing {
     double written_ = 0;
     std::size_t read_ = 0;
   };
+  // input_bytes: of all shares together.
+  Share begin(const InputTouch& input, std::size_t share_bytes, std::size_t input_bytes, int worker);
   // One worker reads its share of so many other bytes, as units do; all workers together read twice the last
   // level's at most. Returns how many it read.
   std::size_t read_share(std::uint64_t bytes, int worker);
-  // input_bytes: of all shares together.
-  Share begin(const InputTouch& input, std::size_t share_bytes, std::size_t input_bytes, int worker);
 
  private:
   void read(std::size_t bytes, int worker);

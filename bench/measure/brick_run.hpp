@@ -23,7 +23,9 @@ struct WorkerShare;
 struct BrickPlace {
   std::size_t arena_offset = 0;  // as Session's
   LastTouch last_touch = {};
-  bool ages_inputs = true;  // where the restorer does so at all
+  // Where the restorer does so at all, and with them what came before: scratch memory and residuals. False:
+  // only what outgrows the last level.
+  bool ages_inputs = true;
   // Of its weights, which its model finds in the last level: so much of what a turn does not.
   double lost_weights_share = 0;
 };
@@ -89,6 +91,7 @@ class BrickRun final : public TeamRunnable {
   static constexpr std::size_t least_scratch_bytes = 4096;
   Input make_input(std::size_t index);
   bool is_old(std::size_t index, std::size_t cache_bytes) const;
+  // Whether the last level lets go of what was there before it, and of its own beginning.
   bool ages(const Input& input, const Ageing& ageing) const;
   void write_input(std::size_t index, int worker, int workers, Exertion& exertion, Ageing* ageing);
   // What is written over an input is not touched before, and what has several names (Identity) only once.
