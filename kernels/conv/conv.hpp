@@ -62,7 +62,7 @@ enum class ConvAlgorithm : unsigned char {
   direct,   // register tile of output-channel vectors x pixels, all input channels and taps in one go
   planes,   // grouped: one vector of output channels x pixels, input channels permuted to the output's lanes
   sliding,  // planes at 3x3 and 5x5, depthwise above all: read in place, columns slide through registers
-  few_outputs,  // at most c / 4 output channels: lanes are input channels, added up at the end
+  few_outputs,  // less than a vector of output channels: lanes are input channels, added up at the end
   winograd_f2,  // on 4 points a side: F(2x2, 3x3), F(3x3, 2x2)
   winograd_f4,  // on 6 points a side: F(4x4, 3x3), F(5x5, 2x2), F(3x3, 4x4)
   strassen,     // 7 products of half the channels and pixels for 8; see strassen.hpp for where
@@ -151,13 +151,16 @@ struct ConvTaps {
 // are within 3 %.
 inline constexpr std::ptrdiff_t conv_part_bytes = 128 << 10;
 
-// What few_outputs.hpp has register tiles for: at most a quarter of a vector of output channels; with AVX-512
-// three quarters, if more than half, for which the direct tile has its half vectors. And how many pixels one
-// has.
+// What few_outputs.hpp has register tiles for: at most a quarter of a vector of output channels; with AVX2
+// half of one; with AVX-512 three quarters, if more than half, for which the direct tile has its half
+// vectors. And how many pixels one has: 24 sums in 32 registers, 12 in 16.
 [[gnu::always_inline]] constexpr bool has_few_outputs_tile(std::ptrdiff_t outputs, std::ptrdiff_t lanes) {
-  return 4 * outputs <= lanes || (lanes == 16 && 2 * outputs > lanes && 4 * outputs <= 3 * lanes);
+  return 4 * outputs <= lanes || (lanes == 8 && outputs <= 4) ||
+         (lanes == 16 && 2 * outputs > lanes && 4 * outputs <= 3 * lanes);
 }
-[[gnu::always_inline]] constexpr std::ptrdiff_t few_outputs_pixels(std::ptrdiff_t outputs) {
+[[gnu::always_inline]] constexpr std::ptrdiff_t few_outputs_pixels(std::ptrdiff_t outputs,
+                                                                   std::ptrdiff_t lanes) {
+  if (lanes < 16) return 12 / outputs;
   return outputs <= 4 ? 6 : 24 / outputs;
 }
 

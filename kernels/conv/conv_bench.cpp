@@ -54,6 +54,12 @@ ConvProblem transposed(std::ptrdiff_t in, std::ptrdiff_t out, std::ptrdiff_t siz
   return p;
 }
 
+ConvProblem cyclegan_stem() {
+  ConvProblem p = square(3, 32, 262, 7);
+  p.pad_top = p.pad_left = p.pad_bottom = p.pad_right = 0;
+  return plain(p);
+}
+
 ConvProblem camvid_stem() {
   ConvProblem p = square(3, 64, 900, 3);
   p.in_w = 1100;
@@ -65,6 +71,7 @@ ConvProblem camvid_stem() {
 const NamedProblem problems[] = {
     {"stem 3x3 3->64 224", plain(square(3, 64, 224, 3))},
     {"stem 7x7/2 3->64 224", plain(square(3, 64, 224, 7, 2))},
+    {"stem 7x7 3->32 256", cyclegan_stem()},
     {"stem 3x3 3->64 898x1098", plain(camvid_stem())},
     {"3x3 64->64 224", square(64, 64, 224, 3)},
     {"3x3 64->128 112", square(64, 128, 112, 3)},
@@ -143,6 +150,7 @@ const NamedProblem problems[] = {
     {"transposed 4x4/2 512->128 32", transposed(512, 128, 32, 4, 2)},
     {"transposed 4x4/2 256->64 64", transposed(256, 64, 64, 4, 2)},
     {"transposed 4x4/2 128->3 128", transposed(128, 3, 128, 4, 2)},
+    {"3x3 64->3 512", square(64, 3, 512, 3)},
     {"7x7 64->3 256", square(64, 3, 256, 7)},
 };
 
@@ -174,8 +182,10 @@ void bench_problem(const BenchSettings& settings, const NamedProblem& n, const c
                    }});
 }
 
-constexpr std::pair<kernels::ConvAlgorithm, const char*> strassens[] = {
-    {kernels::ConvAlgorithm::strassen, " strassen"}, {kernels::ConvAlgorithm::strassen_2, " strassen 2"}};
+constexpr std::pair<kernels::ConvAlgorithm, const char*> alternatives[] = {
+    {kernels::ConvAlgorithm::strassen, " strassen"},
+    {kernels::ConvAlgorithm::strassen_2, " strassen 2"},
+    {kernels::ConvAlgorithm::few_outputs, " few outputs"}};
 
 // By each algorithm that there is a choice of; automatic where the phases of a transposed one have it.
 void bench_named(const BenchSettings& settings, const NamedProblem& n) {
@@ -184,10 +194,9 @@ void bench_named(const BenchSettings& settings, const NamedProblem& n) {
   const auto runs = [&](ConvAlgorithm algorithm) {
     return kernels::conv_algorithm(n.problem, settings.isa, {.algorithm = algorithm}) == algorithm;
   };
-  bench_problem(settings, n, "",
-                {.algorithm = winograd || runs(ConvAlgorithm::strassen) ? ConvAlgorithm::direct
-                                                                        : ConvAlgorithm::automatic});
-  for (const auto& [algorithm, suffix] : strassens)
+  const bool choice = winograd || runs(ConvAlgorithm::strassen) || runs(ConvAlgorithm::few_outputs);
+  bench_problem(settings, n, "", {.algorithm = choice ? ConvAlgorithm::direct : ConvAlgorithm::automatic});
+  for (const auto& [algorithm, suffix] : alternatives)
     if (runs(algorithm)) bench_problem(settings, n, suffix, {.algorithm = algorithm});
   if (n.problem.transposed) bench_problem(settings, n, " direct", {.algorithm = ConvAlgorithm::direct});
   if (!winograd) return;

@@ -90,7 +90,7 @@ void fill_groups(ConvGeometry& g) {
     g.tiles = p.groups * g.group_tiles;
     g.weight_floats = p.groups * g.group_out_vectors * c * g.group_in * p.kernel_h * p.kernel_w;
     if (g.algorithm == ConvAlgorithm::few_outputs) {
-      g.tile_pixels = static_cast<int>(few_outputs_pixels(g.group_out));
+      g.tile_pixels = static_cast<int>(few_outputs_pixels(g.group_out, c));
       g.weight_floats = g.group_in * g.group_out * p.kernel_h * p.kernel_w;
     }
   } else {

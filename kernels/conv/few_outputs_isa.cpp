@@ -15,7 +15,7 @@ struct Functions {
   std::ptrdiff_t channel_weights(std::ptrdiff_t) const { return outputs; }
   std::ptrdiff_t part_blocks(std::ptrdiff_t) const { return few_part_blocks(outputs, taps); }
   TileFunctions functions(std::ptrdiff_t, bool) const {
-    return {table.one_row[outputs - 1], nullptr, few_outputs_pixels(outputs), 0};
+    return {table.one_row[outputs - 1], nullptr, few_outputs_pixels(outputs, lanes), 0};
   }
 };
 

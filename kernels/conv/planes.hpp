@@ -35,7 +35,8 @@ void planes_tile(const DirectTile& t) {
       BRICKS_UNROLL
       for (int r = 0; r < R; ++r) {
         BRICKS_UNROLL
-        for (int p = 0; p < P; ++p) accumulate(acc[0][r][p], load(x + r * t.input_row + p * lanes), weight);
+        for (int p = 0; p < P; ++p)
+          accumulate_loaded(acc[0][r][p], load(x + r * t.input_row + p * lanes), weight);
       }
     }
   finish_tile(acc, t.out);

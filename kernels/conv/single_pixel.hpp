@@ -39,7 +39,7 @@ struct SinglePixel {
           const float* from = w + tile * stream;
           prefetch_floats<V * lanes>(from + floats_ahead<tiles, V * lanes>);
           BRICKS_UNROLL
-          for (int v = 0; v < V; ++v) accumulate(acc[tile][v][0][0], value, load(from + v * lanes));
+          for (int v = 0; v < V; ++v) accumulate_loaded(acc[tile][v][0][0], value, load(from + v * lanes));
         }
       }
     }

@@ -51,7 +51,7 @@ BRICKS_INLINE void add_column(Vec (&acc)[1][R][P], Vec value, const Weight& weig
     BRICKS_UNROLL
     for (int p = 0; p < P; ++p) {
       const int kx = column - p * S;
-      if (kx >= 0 && kx < K) accumulate(acc[0][r][p], value, weight(ky * K + kx));
+      if (kx >= 0 && kx < K) accumulate_loaded(acc[0][r][p], value, weight(ky * K + kx));
     }
   }
 }

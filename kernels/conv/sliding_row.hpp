@@ -64,7 +64,7 @@ struct SlidingRowsRun {
       const Vec value = load(rows[r] + column * lanes);
       BRICKS_UNROLL
       for (int i = 0; i < sums; ++i)
-        if (const int tap = j + i * S; tap < K) accumulate(sum[i], value, weight(r * K + tap));
+        if (const int tap = j + i * S; tap < K) accumulate_loaded(sum[i], value, weight(r * K + tap));
     }
   }
 

@@ -57,7 +57,7 @@ struct PanelRows {
         for (int r = 0; r < rows; ++r) {
           const Vec value = broadcast(x[r * stride + i]);
           BRICKS_UNROLL
-          for (int v = 0; v < panel_vectors; ++v) accumulate(acc[p][r][v], value, weight[v]);
+          for (int v = 0; v < panel_vectors; ++v) accumulate_loaded(acc[p][r][v], value, weight[v]);
         }
       }
       w += panel_width;
