@@ -153,15 +153,15 @@ inline constexpr std::ptrdiff_t conv_part_bytes = 128 << 10;
 
 // What few_outputs.hpp has register tiles for: at most a quarter of a vector of output channels; with AVX2
 // half of one; with AVX-512 three quarters, if more than half, for which the direct tile has its half
-// vectors. And how many pixels one has: 24 sums in 32 registers, 12 in 16.
+// vectors. And how many pixels one has: 6, or as many as 24 sums in 32 registers and 12 in 16 allow. (12
+// pixels of one output take as long as 6 with AVX2.)
 [[gnu::always_inline]] constexpr bool has_few_outputs_tile(std::ptrdiff_t outputs, std::ptrdiff_t lanes) {
   return 4 * outputs <= lanes || (lanes == 8 && outputs <= 4) ||
          (lanes == 16 && 2 * outputs > lanes && 4 * outputs <= 3 * lanes);
 }
 [[gnu::always_inline]] constexpr std::ptrdiff_t few_outputs_pixels(std::ptrdiff_t outputs,
                                                                    std::ptrdiff_t lanes) {
-  if (lanes < 16) return 12 / outputs;
-  return outputs <= 4 ? 6 : 24 / outputs;
+  return outputs <= (lanes < 16 ? 2 : 4) ? 6 : (lanes < 16 ? 12 : 24) / outputs;
 }
 
 // As many taps as a kernel may have of which direct convolution leaves out what lies in the padding.
