@@ -156,12 +156,13 @@ inline constexpr std::ptrdiff_t conv_part_bytes = 128 << 10;
 // vectors. And how many pixels one has: 6, or as many as 24 sums in 32 registers and 12 in 16 allow. (12
 // pixels of one output take as long as 6 with AVX2.)
 [[gnu::always_inline]] constexpr bool has_few_outputs_tile(std::ptrdiff_t outputs, std::ptrdiff_t lanes) {
-  return 4 * outputs <= lanes || (lanes == 8 && outputs <= 4) ||
+  return 4 * outputs <= lanes || (lanes == 8 && 2 * outputs <= lanes) ||
          (lanes == 16 && 2 * outputs > lanes && 4 * outputs <= 3 * lanes);
 }
 [[gnu::always_inline]] constexpr std::ptrdiff_t few_outputs_pixels(std::ptrdiff_t outputs,
                                                                    std::ptrdiff_t lanes) {
-  return outputs <= (lanes < 16 ? 2 : 4) ? 6 : (lanes < 16 ? 12 : 24) / outputs;
+  const std::ptrdiff_t most = (lanes < 16 ? 12 : 24) / outputs;
+  return most < 6 ? most : 6;
 }
 
 // As many taps as a kernel may have of which direct convolution leaves out what lies in the padding.

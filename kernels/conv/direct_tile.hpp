@@ -305,9 +305,9 @@ void direct_tile(const DirectTile& t) {
   LastChannels<V, R, P, lanes, half>{acc, {x, x + 1, x + 2, x + 3}, row, w, t.out, {}}.run();
 }
 
-// Taps of a stem that its loop unrolls. With AVX2 counting them is 4 instructions beside 21, and 7x7 from 3
-// channels takes 6 % longer so on a Zen 3 core whose other hardware thread is busy (at best 93 % of peak,
-// 90).
+// Taps of a stem that its loop unrolls. With AVX2 counting each is 4 instructions beside 21: one at a time
+// 7x7 from 3 channels takes 6 % longer on a Zen 3 core whose other hardware thread is busy, and reaches 90 %
+// of peak at best instead of 93.
 inline constexpr int stem_taps = lanes == 8 ? 4 : 1;
 
 // Plain band: a tap is one channel at one kernel position.

@@ -17,8 +17,11 @@
 
 namespace bricks::kernels::BRICKS_ISA {
 
-// By has_few_outputs_tile().
-inline constexpr int most_few_outputs = lanes == 16 ? 12 : lanes == 8 ? 4 : lanes / 4;
+inline constexpr int most_few_outputs = [] {
+  int most = lanes;
+  while (!has_few_outputs_tile(most, lanes)) --most;
+  return most;
+}();
 
 // Weights of a 1x1 kernel after which lanes are added up. So many serve a whole map from L1; the few pixels
 // of a tile would read all of them from L2, and so many blocks of input are as many streams as the hardware's
@@ -67,18 +70,18 @@ BRICKS_INLINE void few_outputs_step(Vec (&acc)[O][P], const float* x, const floa
 template <int O, int P>
 BRICKS_INLINE Vec lane_sums(const Vec (&acc)[O][P], int p) {
 #if defined(BRICKS_ISA_AVX2)
-  if constexpr (O <= 4) {
-    const auto output = [&](int o) __attribute__((always_inline)) { return o < O ? acc[o][p] : zero(); };
-    const __m256 of_halves = _mm256_hadd_ps(_mm256_hadd_ps(output(0), output(1)),  //
-                                            _mm256_hadd_ps(output(2), output(3)));
-    const __m128 sums = _mm_add_ps(_mm256_castps256_ps128(of_halves), _mm256_extractf128_ps(of_halves, 1));
-    return _mm256_zextps128_ps256(sums);
-  }
-#endif
+  static_assert(O <= 4);
+  const auto output = [&](int o) __attribute__((always_inline)) { return o < O ? acc[o][p] : zero(); };
+  const __m256 of_halves = _mm256_hadd_ps(_mm256_hadd_ps(output(0), output(1)),  //
+                                          _mm256_hadd_ps(output(2), output(3)));
+  const __m128 sums = _mm_add_ps(_mm256_castps256_ps128(of_halves), _mm256_extractf128_ps(of_halves, 1));
+  return _mm256_zextps128_ps256(sums);
+#else
   alignas(64) float lane[lanes] = {};
   BRICKS_UNROLL
   for (int o = 0; o < O; ++o) lane[o] = reduce_add(acc[o][p]);
   return load(lane);
+#endif
 }
 
 // Adds a part of the input channels to `sums`, which begins there.
