@@ -1,10 +1,12 @@
-// A clock that stands still and runnables that move it by known amounts.
+// A clock that stands still, which any worker of a team may read or move, and runnables that move it by known
+// amounts.
 #pragma once
 
 #include "bench/measure/clock.hpp"
 #include "bench/measure/subject.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -17,7 +19,7 @@ class FakeClock final : public Clock {
   void advance(std::int64_t ns) { now_ += ns; }
 
  private:
-  std::int64_t now_ = 1'000'000;  // not zero, so that a forgotten subtraction shows
+  std::atomic<std::int64_t> now_ = 1'000'000;  // not zero, so that a forgotten subtraction shows
 };
 
 // The cost of its runs in turn; the last one for ever after.
