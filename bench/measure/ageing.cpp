@@ -3,6 +3,7 @@
 #include "bench/measure/cache_line.hpp"
 #include "bench/measure/filler.hpp"
 #include "bench/measure/reference_brick.hpp"
+#include "bench/measure/scratch_sweep.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -19,13 +20,13 @@ Ageing::Ageing(Exertion& exertion, int workers, double macs_per_ns, const CacheS
       clock_(clock) {}
 
 Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, std::size_t input_bytes,
-                            int worker) {
+                            int worker, ScratchSweep* scratch) {
   const double ns = std::min(static_cast<double>(input.macs_since) / team_macs_per_ns_, longest_ns);
   const double read = input_bytes <= second_levels_
                           ? 0
                           : static_cast<double>(std::min<std::uint64_t>(input.bytes_since, beside_bytes_));
   return {*this, worker, ns / static_cast<double>(std::max<std::size_t>(share_bytes, 1)),
-          read / static_cast<double>(std::max<std::size_t>(input_bytes, 1))};
+          read / static_cast<double>(std::max<std::size_t>(input_bytes, 1)), scratch};
 }
 
 std::size_t Ageing::read_share(std::uint64_t bytes, int worker) {
@@ -44,19 +45,24 @@ void Ageing::read(std::size_t bytes, int worker) {
   at += bytes;
 }
 
-Ageing::Share::Share(Ageing& of, int worker, double ns_per_byte, double read_per_byte)
+Ageing::Share::Share(Ageing& of, int worker, double ns_per_byte, double read_per_byte, ScratchSweep* scratch)
     : of_(of),
       worker_(worker),
       ns_per_byte_(ns_per_byte),
       read_per_byte_(read_per_byte),
-      begin_ns_(of.clock_.now_ns()) {}
+      begin_ns_(of.clock_.now_ns()),
+      scratch_(scratch) {}
 
 void Ageing::Share::wrote(std::size_t bytes) {
   written_ += static_cast<double>(bytes);
   const auto due = static_cast<std::size_t>(written_ * read_per_byte_) / cache_line * cache_line;
   if (due > read_) of_.read(due - read_, worker_);
   read_ = std::max(read_, due);
-  of_.exertion_.until(of_.clock_, begin_ns_ + static_cast<std::int64_t>(written_ * ns_per_byte_), worker_);
+  const std::int64_t due_ns = begin_ns_ + static_cast<std::int64_t>(written_ * ns_per_byte_);
+  if (scratch_ != nullptr)
+    scratch_->until(of_.clock_, due_ns);
+  else
+    of_.exertion_.until(of_.clock_, due_ns, worker_);
 }
 
 double core_macs_per_ns(Isa isa) {

@@ -11,7 +11,7 @@
 // with that. Fourteen models, two sessions of each in turns: mean error 1.7 % and bias -1.1 without, 1.1 and
 // -0.35 with. Beside smaller inputs, which the second levels hold, it was tried before and made convolutions
 // of residual networks 1 to 3 % too slow. Behind scratch memory and a residual as much is read as units have
-// gone over until the newer input (restorer.cpp).
+// gone over since, or until the newer input (restorer.cpp).
 #pragma once
 
 #include "bench/measure/cache_sizes.hpp"
@@ -26,6 +26,8 @@
 #include <vector>
 
 namespace bricks {
+
+class ScratchSweep;
 
 class Ageing {
  public:
@@ -51,16 +53,19 @@ class Ageing {
 
    private:
     friend Ageing;
-    Share(Ageing& of, int worker, double ns_per_byte, double read_per_byte);
+    Share(Ageing& of, int worker, double ns_per_byte, double read_per_byte, ScratchSweep* scratch);
     Ageing& of_;
     int worker_;
     double ns_per_byte_, read_per_byte_;
     std::int64_t begin_ns_;
     double written_ = 0;
     std::size_t read_ = 0;
+    ScratchSweep* scratch_;
   };
-  // input_bytes: of all shares together.
-  Share begin(const InputTouch& input, std::size_t share_bytes, std::size_t input_bytes, int worker);
+  // input_bytes: of all shares together. scratch: what waits in scratch memory, if anything does; has to
+  // outlive the share.
+  Share begin(const InputTouch& input, std::size_t share_bytes, std::size_t input_bytes, int worker,
+              ScratchSweep* scratch = nullptr);
   // One worker reads its share of so many other bytes, as units do; all workers together read twice the last
   // level's at most. Returns how many it read.
   std::size_t read_share(std::uint64_t bytes, int worker);

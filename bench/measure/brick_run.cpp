@@ -3,6 +3,7 @@
 #include "bench/measure/cache_line.hpp"
 #include "bench/measure/input_writer.hpp"
 #include "bench/measure/restorer.hpp"
+#include "bench/measure/scratch_sweep.hpp"
 #include "engine/run/parallel.hpp"
 
 #include <algorithm>
@@ -176,9 +177,24 @@ void BrickRun::touch_new_input_memory(Age age, std::size_t cache_bytes, int work
 void BrickRun::write_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                            Ageing* ageing) {
   if (!input.values.empty()) return write_values(input.data, input.values, share);
-  if (ageing == nullptr || !ages(input, *ageing)) return write_floats(input.data, share, exertion, worker);
-  Ageing::Share age = ageing->begin(input.left, share.bytes * share.count, input.bytes, worker);
-  write_floats(input.data, share, exertion, worker, [&](std::size_t bytes) { age.wrote(bytes); });
+  if (ageing == nullptr) return write_floats(input.data, share, exertion, worker);
+  write_aged_share(input, share, worker, exertion, *ageing);
+}
+
+void BrickRun::write_aged_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
+                                Ageing& ageing) {
+  const std::size_t share_bytes = share.bytes * share.count;
+  const bool in_scratch = has_scratch() && follows_scratch_user();
+  ScratchSweep scratch(exertion, worker, in_scratch ? session_.scratch(worker) : std::span<std::byte>{},
+                       share_bytes);
+  std::optional<Ageing::Share> age =
+      ages(input, ageing)
+          ? std::optional(ageing.begin(input.left, share_bytes, input.bytes, worker, &scratch))
+          : std::nullopt;
+  write_floats(input.data, share, exertion, worker, [&](std::size_t bytes) {
+    if (age) age->wrote(bytes);
+    scratch.wrote(bytes);
+  });
 }
 
 // As in the model: written, then read by the others, then by the one who wrote.
@@ -227,10 +243,11 @@ void BrickRun::touch_scratch(int worker, Exertion& exertion) {
   exertion.touch(session_.scratch(worker), worker);
 }
 
-std::uint64_t BrickRun::bytes_since_newest_input(const Ageing& ageing) const {
+std::uint64_t BrickRun::bytes_since_scratch(const Ageing& ageing) const {
   const auto since = [](const Input& input) { return input.left.bytes_since; };
   const auto newest = std::ranges::min_element(inputs_, {}, since);
-  return newest == inputs_.end() || !ages(*newest, ageing) ? 0 : since(*newest);
+  if (!has_scratch() || newest == inputs_.end() || !ages(*newest, ageing)) return 0;
+  return last_touch_.scratch_age_bytes.value_or(since(*newest));
 }
 
 std::uint64_t BrickRun::bytes_between_inputs(const Ageing& ageing, std::size_t cache_bytes) const {

@@ -70,10 +70,14 @@ class BrickRun final : public TeamRunnable {
   bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
   // Writes to this worker's scratch memory.
   void touch_scratch(int worker, Exertion& exertion);
-  // What the model has gone over since the unit began that wrote the newest input, and between the oldest of
-  // the inputs that it made long ago and the newest of the others; as far as it is known. None where all of
-  // it stays in the last level: it is the model's own.
-  std::uint64_t bytes_since_newest_input(const Ageing& ageing) const;
+  // Whether the unit before it in the model computes in scratch memory, which is then touched while that
+  // unit's output is written (write_new_inputs).
+  bool follows_scratch_user() const { return last_touch_.scratch_age_bytes == 0; }
+  // What the model has gone over since scratch memory was used (where that is not known: since the unit began
+  // that wrote the newest input), and between the oldest of the inputs that it made long ago and the newest
+  // of the others; as far as it is known. None where all of it stays in the last level: it is the model's
+  // own.
+  std::uint64_t bytes_since_scratch(const Ageing& ageing) const;
   std::uint64_t bytes_between_inputs(const Ageing& ageing, std::size_t cache_bytes) const;
 
   Session& session() { return session_; }
@@ -100,6 +104,8 @@ class BrickRun final : public TeamRunnable {
   WorkerShare share_of_input(const Input& input, Spread spread, int worker, int workers) const;
   void write_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                    Ageing* ageing);
+  void write_aged_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
+                        Ageing& ageing);
   bool leave_output(std::size_t index, Age age, int worker, int workers, Exertion& exertion);
 
   std::shared_ptr<const Plan> plan_;

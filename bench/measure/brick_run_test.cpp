@@ -24,7 +24,6 @@ class OfTwoInputs {
       : brick_(plan(std::move(op)), {&no_weights_}, 1, nullptr,
                {.last_touch = {.inputs = {first, second}}, .ages_inputs = ages_inputs}, restorer_) {}
   const BrickRun& brick() const { return brick_; }
-  std::uint64_t since_newest() const { return brick_.bytes_since_newest_input(ageing_); }
   std::uint64_t between() const { return brick_.bytes_between_inputs(ageing_, 1 << 20); }
 
  private:
@@ -37,6 +36,44 @@ class OfTwoInputs {
 
   static constexpr std::byte no_weights_{};
   Nothing restorer_;
+  BrickRun brick_;
+  Exertion exertion_{isa_list[0].isa, 1};
+  Ageing ageing_{exertion_, 1, 1, {.last_level = 8 << 20, .second_level = 1 << 20}};
+};
+
+// A convolution that computes in scratch memory, to whose output a second input is added.
+class OfScratch {
+ public:
+  explicit OfScratch(LastTouch last_touch, bool ages_inputs = true)
+      : plan_(plan()),
+        weights_(plan_->packed_bytes),
+        brick_(plan_, {weights_.data()}, 1, nullptr,
+               {.last_touch = std::move(last_touch), .ages_inputs = ages_inputs}, restorer_) {
+    REQUIRE(brick_.has_scratch());
+  }
+  std::uint64_t since() const { return brick_.bytes_since_scratch(ageing_); }
+  // Whether scratch memory is touched while the newer input is written, all of it or nothing.
+  bool touches_scratch() {
+    const std::span<std::byte> scratch = brick_.session().scratch(0);
+    std::ranges::fill(scratch, std::byte{7});
+    brick_.write_new_inputs(1 << 20, 0, 1, exertion_, ageing_);
+    std::size_t touched = 0;
+    for (std::size_t at = 0; at < scratch.size(); at += 64) touched += scratch[at] != std::byte{7};
+    CHECK((touched == 0 || touched == (scratch.size() + 63) / 64));
+    return touched > 0;
+  }
+
+ private:
+  static std::shared_ptr<const Plan> plan() {
+    test::ModelWriter model("convolution and summand");
+    const TensorId x = model.input({1, 64, 32, 32}), other = model.input({1, 64, 32, 32});
+    model.builder.output(model.sum(model.conv(x, 64, 3), other));
+    return std::make_shared<const Plan>(make_plan(model.finish(), {}));
+  }
+
+  Nothing restorer_;
+  std::shared_ptr<const Plan> plan_;
+  std::vector<std::byte> weights_;
   BrickRun brick_;
   Exertion exertion_{isa_list[0].isa, 1};
   Ageing ageing_{exertion_, 1, 1, {.last_level = 8 << 20, .second_level = 1 << 20}};
@@ -154,12 +191,21 @@ TEST_CASE("BrickRun: the older of two summands is what the suite says") {
   CHECK(older_input(sum, touched(0, 4), touched(0, 2)) == 0u);
 }
 
-TEST_CASE("BrickRun: what was gone over since the newest input is the least of all inputs") {
-  const auto since = [](std::uint64_t first, std::uint64_t second) {
-    return OfTwoInputs(std::make_shared<Sum>(), touched(0, first), touched(0, second)).since_newest();
+TEST_CASE("BrickRun: scratch memory is as old as its suite says, or else as the newest input") {
+  const auto since = [](std::uint64_t first, std::uint64_t second, std::optional<std::uint64_t> age) {
+    return OfScratch({.inputs = {touched(0, first), touched(0, second)}, .scratch_age_bytes = age}).since();
   };
-  CHECK(since(4096, 1024) == 1024);
-  CHECK(since(512, 1024) == 512);
+  CHECK(since(4096, 1024, 8192) == 8192);
+  CHECK(since(4096, 1024, std::nullopt) == 1024);
+  CHECK(since(512, 1024, std::nullopt) == 512);
+}
+
+TEST_CASE("BrickRun: scratch memory is in use while the output of a unit that computes in it is written") {
+  const std::vector<InputTouch> inputs = {touched(0, 1024), touched(8, 4096)};
+  CHECK(OfScratch({.inputs = inputs, .scratch_age_bytes = 0}).touches_scratch());
+  CHECK(OfScratch({.inputs = inputs, .scratch_age_bytes = 0}, false).touches_scratch());
+  CHECK_FALSE(OfScratch({.inputs = inputs, .scratch_age_bytes = 1024}).touches_scratch());
+  CHECK_FALSE(OfScratch({.inputs = inputs}).touches_scratch());
 }
 
 TEST_CASE("BrickRun: what was gone over between a residual and the newer input, or since where none is new") {
@@ -176,10 +222,13 @@ TEST_CASE("BrickRun: of a model within the last level only what is more than hal
   const auto within = [](std::uint64_t old, std::uint64_t recent) {
     return OfTwoInputs(std::make_shared<Sum>(), touched(8, old), touched(0, recent), false);
   };
-  CHECK(within(4096, 1024).since_newest() == 0);
   CHECK(within(4096, 1024).between() == 0);
-  CHECK(within(4 << 20, 1024).since_newest() == 0);
   CHECK(within(4 << 20, 1024).between() == (4 << 20) - 1024);
+  const auto since_scratch = [](std::uint64_t bytes) {
+    return OfScratch({.inputs = {touched(0, bytes), touched(8, 4 * bytes)}}, false).since();
+  };
+  CHECK(since_scratch(1024) == 0);
+  CHECK(since_scratch(4 << 20) == 4 << 20);
 }
 
 TEST_CASE("BrickRun: of summands alike the second is older, of Concat's parts none") {

@@ -1,5 +1,6 @@
 #include "decompose/extract/last_touch.hpp"
 
+#include "decompose/extract/scratch_use.hpp"
 #include "decompose/extract/suite_lanes.hpp"
 #include "decompose/extract/value_of_name.hpp"
 #include "engine/plan/memory_planner.hpp"
@@ -74,6 +75,7 @@ LastTouchReader::LastTouchReader(const UnitGraph& model, const MemoryParts& part
     const bool runs = add_unit(unit);
     bytes_before_.push_back(bytes_before_.back() + (runs ? unit_bytes(model, unit) : 0));
     macs_before_.push_back(macs_before_.back() + unit_macs(model, unit));
+    if (computes_in_scratch(model, unit)) scratch_users_.push_back(unit);
   }
 }
 
@@ -81,6 +83,7 @@ LastTouch LastTouchReader::read(Sequence sequence, const Wiring& wiring) const {
   LastTouch found;
   for (const TensorId id : wiring.inputs) found.inputs.push_back(find_input(id, sequence.first));
   for (const TensorId id : wiring.outputs) found.outputs.push_back(find_output(id, sequence.first));
+  found.scratch_age_bytes = scratch_age_bytes(sequence.first);
   return found;
 }
 
@@ -169,6 +172,14 @@ std::optional<std::uint64_t> LastTouchReader::memory_age_bytes(TensorId input) c
   const auto middle = parts.begin() + static_cast<std::ptrdiff_t>(parts.size() / 2);
   std::ranges::nth_element(parts, middle, {}, &TouchedRun::age_bytes);
   return middle->age_bytes;
+}
+
+// Of none in front of it in this pass, the last one of the pass before.
+std::optional<std::uint64_t> LastTouchReader::scratch_age_bytes(std::size_t unit) const {
+  if (scratch_users_.empty()) return {};
+  const auto after = std::ranges::lower_bound(scratch_users_, unit);
+  const std::size_t last = after == scratch_users_.begin() ? scratch_users_.back() : *std::prev(after);
+  return std::bit_floor(bytes_between(last, unit));
 }
 
 // What came before something that covers all of it no longer shows.

@@ -75,6 +75,9 @@ struct LastTouch {
   std::vector<InputTouch> inputs = {};  // of every input of the brick; empty: not known
   // Of every output; none: nothing is known of it. Empty: of no output.
   std::vector<std::optional<OutputTouch>> outputs = {};
+  // What units have gone over since the last one that computes in scratch memory (scratch_use.hpp), which all
+  // have in common; 0: the one just before does. Rounded down to powers of two. None: no unit does.
+  std::optional<std::uint64_t> scratch_age_bytes = {};
   bool operator==(const LastTouch&) const = default;
   auto operator<=>(const LastTouch&) const = default;
 };
@@ -120,6 +123,7 @@ class LastTouchReader {
   std::vector<TouchedRun> find_parts(TensorId id, std::size_t unit) const;
   std::optional<OutputTouch> find_output(TensorId id, std::size_t unit) const;
   std::optional<std::uint64_t> memory_age_bytes(TensorId input) const;
+  std::optional<std::uint64_t> scratch_age_bytes(std::size_t unit) const;
   std::uint64_t bytes_between(std::size_t from, std::size_t to) const;
 
   const UnitGraph& model_;
@@ -127,6 +131,7 @@ class LastTouchReader {
   std::vector<std::uint64_t> bytes_before_;  // each unit, in a pass; then those of the pass
   std::vector<std::uint64_t> macs_before_;   // likewise
   std::vector<Touches> touches_;             // of each root
+  std::vector<std::size_t> scratch_users_;   // units, in running order
   std::vector<Activation> values_;
 };
 

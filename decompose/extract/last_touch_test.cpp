@@ -175,6 +175,31 @@ TEST_CASE("the memory of an input is as old as it was when the input was written
   CHECK(age(2) == std::bit_floor(unit));
 }
 
+TEST_CASE("scratch memory is as old as what has run since a unit computed in it, in powers of two") {
+  test::ModelWriter model("m");
+  TensorId x =
+      model.conv(model.input({1, channels, extent, extent}), channels, 3, false);  // 0: in scratch memory
+  x = model.conv(x, channels, 1, false);                                           // 1
+  x = model.max_pool(model.unary(x));                                              // 2, 3
+  x = model.conv(x, channels, 3, false);                                           // 4: likewise
+  model.unary(x);                                                                  // 5
+  Read read(model.finish());
+  const auto age = [&](std::uint32_t unit) { return read.touch(unit).scratch_age_bytes; };
+  constexpr std::uint64_t product = 2 * map_bytes + weight_bytes;
+  CHECK(age(1) == 0u);
+  CHECK(age(2) == std::bit_floor(product));
+  CHECK(age(3) == std::bit_floor(product + 2 * map_bytes));
+  CHECK(age(4) == std::bit_floor(product + 2 * map_bytes + map_bytes / 4 * 5));
+  CHECK(age(5) == 0u);
+  CHECK(age(0) == map_bytes / 2);  // in the pass before, unit 5 came behind
+}
+
+TEST_CASE("scratch memory that no unit computes in has no age") {
+  test::ModelWriter model("m");
+  model.unary(first_map(model));
+  CHECK(Read(model.finish()).touch(1).scratch_age_bytes == std::nullopt);
+}
+
 TEST_CASE("what is put together in its place is as old as its last part") {
   test::ModelWriter model("m");
   const TensorId x = first_map(model);                         // 0

@@ -1,5 +1,6 @@
 #include "decompose/extract/spread.hpp"
 
+#include "decompose/extract/scratch_use.hpp"
 #include "decompose/extract/suite_lanes.hpp"
 #include "decompose/extract/value_of_name.hpp"
 
@@ -25,17 +26,6 @@ double half_of(std::int64_t items) {
 std::int64_t groups_of(const Graph& graph, const Layer& layer) {
   if (layer.op->type() != "Conv") return 1;
   return graph.tensor(layer.inputs[0]).shape[1] / graph.tensor(layer.inputs[1]).shape[1];
-}
-
-// Of Winograd's filters, of a square kernel, for one weight: 36 for each piece of four taps a side, with
-// stride 2 four times 16; 0 where the method does not pay.
-double winograd_filters(const Shape& x, const Shape& y, const Shape& w) {
-  const std::int64_t kernel = w[2], pieces = (kernel + 3) / 4,
-                     stride = y[2] == 0 ? 0 : (x[2] + y[2] / 2) / y[2];
-  if (kernel < 3 || w[3] != kernel || w[1] < suite_lanes) return 0;
-  const double for_one_piece = static_cast<double>(pieces * pieces) / static_cast<double>(kernel * kernel);
-  if (stride == 1) return 36 * for_one_piece;
-  return stride == 2 && y[2] >= 16 ? 64 * for_one_piece : 0;
 }
 
 // kernels/conv/conv_split.cpp's cost on two workers with vectors of 16 floats and tiles of 2: one that takes

@@ -16,6 +16,7 @@ namespace {
 
 // Of each output how much was touched by whom, wherever and whenever that was.
 LastTouch summary(LastTouch touch) {
+  touch.scratch_age_bytes.reset();
   for (std::optional<OutputTouch>& output : touch.outputs) {
     if (!output) continue;
     std::array<std::uint64_t, toucher_count> parts = {};
@@ -27,13 +28,25 @@ LastTouch summary(LastTouch touch) {
   return touch;
 }
 
+// Scratch memory is all units' own: how long ago one used it has nothing to do with who touched what else.
+std::optional<std::uint64_t> middle_scratch_age(const std::vector<LastTouch>& all) {
+  std::vector<std::optional<std::uint64_t>> ages;
+  for (const LastTouch& touch : all) ages.push_back(touch.scratch_age_bytes);
+  const auto middle = ages.begin() + static_cast<std::ptrdiff_t>((ages.size() - 1) / 2);
+  std::ranges::nth_element(ages, middle);
+  return *middle;
+}
+
 // What most executions find; of several of one summary the first in order.
 LastTouch most_frequent(const std::vector<LastTouch>& all) {
   std::map<LastTouch, std::vector<const LastTouch*>> groups;
   for (const LastTouch& touch : all) groups[summary(touch)].push_back(&touch);
   const auto size = [](const auto& group) { return group.second.size(); };
-  return **std::ranges::min_element(std::ranges::max_element(groups, {}, size)->second, {},
-                                    [](const LastTouch* touch) -> const LastTouch& { return *touch; });
+  LastTouch found =
+      **std::ranges::min_element(std::ranges::max_element(groups, {}, size)->second, {},
+                                 [](const LastTouch* touch) -> const LastTouch& { return *touch; });
+  found.scratch_age_bytes = middle_scratch_age(all);
+  return found;
 }
 
 }  // namespace

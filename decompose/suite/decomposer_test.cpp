@@ -74,6 +74,18 @@ TEST_CASE("footprints: copies of weights in a pass, bytes of the model") {
     }
 }
 
+// Convolutions of 16 channels to 16 stand behind one of 3 channels, which uses no scratch memory, and behind
+// each other, activations in between.
+TEST_CASE("footprints: how old scratch memory is to most executions, less to half of them") {
+  for (const int convolutions : {3, 5}) {
+    const Suite suite =
+        decompose(test::chain_model(convolutions), {.execution = Execution::fused, .granularity = 1});
+    for (const Brick& brick : suite.bricks)
+      if (brick.text.find("w16x16x3x3") != std::string::npos)
+        CHECK(brick.variants.at(0).footprints.at(0).last_touch.scratch_age_bytes == 0u);
+  }
+}
+
 // Values of 16 KiB take turns at two places, activations being done in place, and the smaller one after them
 // goes where the last but one was; the model's output lies behind the values that its Gemm reads, and its
 // input, which lives throughout, behind all.

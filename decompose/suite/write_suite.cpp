@@ -54,6 +54,7 @@ std::string output_json(const OutputTouch& output) {
 
 std::string touch_json(const LastTouch& touch) {
   std::string text;
+  if (touch.scratch_age_bytes) text += ", \"scratch_age_bytes\": " + std::to_string(*touch.scratch_age_bytes);
   if (!touch.inputs.empty()) {
     std::vector<std::string> inputs;
     for (const InputTouch& input : touch.inputs) inputs.push_back(input_json(input));
