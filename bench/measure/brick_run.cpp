@@ -184,8 +184,8 @@ void BrickRun::write_share(const Input& input, const WorkerShare& share, int wor
 void BrickRun::write_aged_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                                 Ageing& ageing) {
   const std::size_t share_bytes = share.bytes * share.count;
-  const bool in_scratch = has_scratch() && follows_scratch_user();
-  ScratchSweep scratch(exertion, worker, in_scratch ? session_.scratch(worker) : std::span<std::byte>{},
+  const bool in_use = has_scratch() && last_touch_.scratch_age_bytes == 0;
+  ScratchSweep scratch(exertion, worker, in_use ? session_.scratch(worker) : std::span<std::byte>{},
                        share_bytes);
   std::optional<Ageing::Share> age =
       ages(input, ageing)
@@ -241,6 +241,13 @@ bool BrickRun::leave_outputs(Age age, int worker, int workers, Exertion& exertio
 
 void BrickRun::touch_scratch(int worker, Exertion& exertion) {
   exertion.touch(session_.scratch(worker), worker);
+}
+
+bool BrickRun::has_scratch_in_use(std::size_t cache_bytes) const {
+  if (!has_scratch() || last_touch_.scratch_age_bytes != 0) return false;
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (!is_old(i, cache_bytes) && inputs_[i].values.empty()) return true;
+  return false;
 }
 
 std::uint64_t BrickRun::bytes_since_scratch(const Ageing& ageing) const {

@@ -70,9 +70,9 @@ class BrickRun final : public TeamRunnable {
   bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
   // Writes to this worker's scratch memory.
   void touch_scratch(int worker, Exertion& exertion);
-  // Whether the unit before it in the model computes in scratch memory, which is then touched while that
-  // unit's output is written (write_new_inputs).
-  bool follows_scratch_user() const { return last_touch_.scratch_age_bytes == 0; }
+  // Whether the unit before it in the model computes in scratch memory, too, and there is an input by whose
+  // writing it can be touched meanwhile (write_new_inputs).
+  bool has_scratch_in_use(std::size_t cache_bytes) const;
   // What the model has gone over since scratch memory was used (where that is not known: since the unit began
   // that wrote the newest input), and between the oldest of the inputs that it made long ago and the newest
   // of the others; as far as it is known. None where all of it stays in the last level: it is the model's

@@ -52,6 +52,7 @@ class OfScratch {
     REQUIRE(brick_.has_scratch());
   }
   std::uint64_t since() const { return brick_.bytes_since_scratch(ageing_); }
+  bool is_in_use() const { return brick_.has_scratch_in_use(1 << 20); }
   // Whether scratch memory is touched while the newer input is written, all of it or nothing.
   bool touches_scratch() {
     const std::span<std::byte> scratch = brick_.session().scratch(0);
@@ -206,6 +207,14 @@ TEST_CASE("BrickRun: scratch memory is in use while the output of a unit that co
   CHECK(OfScratch({.inputs = inputs, .scratch_age_bytes = 0}, false).touches_scratch());
   CHECK_FALSE(OfScratch({.inputs = inputs, .scratch_age_bytes = 1024}).touches_scratch());
   CHECK_FALSE(OfScratch({.inputs = inputs}).touches_scratch());
+  CHECK(OfScratch({.inputs = inputs, .scratch_age_bytes = 0}).is_in_use());
+  CHECK_FALSE(OfScratch({.inputs = inputs, .scratch_age_bytes = 1024}).is_in_use());
+}
+
+TEST_CASE("BrickRun: scratch memory is not in use where all inputs are written long before") {
+  const std::vector<InputTouch> inputs = {touched(0, 16 << 20), touched(8, 64 << 20)};
+  CHECK_FALSE(OfScratch({.inputs = inputs, .scratch_age_bytes = 0}).is_in_use());
+  CHECK_FALSE(OfScratch({.inputs = inputs, .scratch_age_bytes = 0}).touches_scratch());
 }
 
 TEST_CASE("BrickRun: what was gone over between a residual and the newer input, or since where none is new") {

@@ -61,7 +61,7 @@ class Context final : public CacheRestorer {
     // One worker by itself takes over nothing from others.
     const bool older_outputs = workers > 1 && brick.leave_outputs(older_, worker, workers, exertion_);
     const bool old_inputs = brick.write_old_inputs(sweep_.bytes(), worker, workers, exertion_);
-    const bool old_scratch = brick.has_scratch() && !brick.follows_scratch_user();
+    const bool old_scratch = brick.has_scratch() && !brick.has_scratch_in_use(sweep_.bytes());
     if (old_scratch) {
       brick.touch_scratch(worker, exertion_);
       brick.touch_scratch(worker, exertion_);
