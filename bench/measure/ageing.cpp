@@ -20,7 +20,7 @@ Ageing::Ageing(Exertion& exertion, int workers, double macs_per_ns, const CacheS
       clock_(clock) {}
 
 Ageing::Share Ageing::begin(const InputTouch& input, std::size_t share_bytes, std::size_t input_bytes,
-                            int worker, ScratchSweep* scratch) {
+                            int worker, ScratchSweep& scratch) {
   const double ns = std::min(static_cast<double>(input.macs_since) / team_macs_per_ns_, longest_ns);
   const double read = input_bytes <= second_levels_
                           ? 0
@@ -45,7 +45,7 @@ void Ageing::read(std::size_t bytes, int worker) {
   at += bytes;
 }
 
-Ageing::Share::Share(Ageing& of, int worker, double ns_per_byte, double read_per_byte, ScratchSweep* scratch)
+Ageing::Share::Share(Ageing& of, int worker, double ns_per_byte, double read_per_byte, ScratchSweep& scratch)
     : of_(of),
       worker_(worker),
       ns_per_byte_(ns_per_byte),
@@ -58,11 +58,7 @@ void Ageing::Share::wrote(std::size_t bytes) {
   const auto due = static_cast<std::size_t>(written_ * read_per_byte_) / cache_line * cache_line;
   if (due > read_) of_.read(due - read_, worker_);
   read_ = std::max(read_, due);
-  const std::int64_t due_ns = begin_ns_ + static_cast<std::int64_t>(written_ * ns_per_byte_);
-  if (scratch_ != nullptr)
-    scratch_->until(of_.clock_, due_ns);
-  else
-    of_.exertion_.until(of_.clock_, due_ns, worker_);
+  scratch_.until(of_.clock_, begin_ns_ + static_cast<std::int64_t>(written_ * ns_per_byte_));
 }
 
 double core_macs_per_ns(Isa isa) {

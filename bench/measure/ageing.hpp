@@ -53,19 +53,19 @@ class Ageing {
 
    private:
     friend Ageing;
-    Share(Ageing& of, int worker, double ns_per_byte, double read_per_byte, ScratchSweep* scratch);
+    Share(Ageing& of, int worker, double ns_per_byte, double read_per_byte, ScratchSweep& scratch);
     Ageing& of_;
     int worker_;
     double ns_per_byte_, read_per_byte_;
     std::int64_t begin_ns_;
     double written_ = 0;
     std::size_t read_ = 0;
-    ScratchSweep* scratch_;
+    ScratchSweep& scratch_;
   };
-  // input_bytes: of all shares together. scratch: what waits in scratch memory, if anything does; has to
-  // outlive the share.
+  // input_bytes: of all shares together. scratch: what the worker waits in, of no bytes where it uses none;
+  // has to outlive the share.
   Share begin(const InputTouch& input, std::size_t share_bytes, std::size_t input_bytes, int worker,
-              ScratchSweep* scratch = nullptr);
+              ScratchSweep& scratch);
   // One worker reads its share of so many other bytes, as units do; all workers together read twice the last
   // level's at most. Returns how many it read.
   std::size_t read_share(std::uint64_t bytes, int worker);

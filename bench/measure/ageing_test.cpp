@@ -1,5 +1,7 @@
 #include "bench/measure/ageing.hpp"
 
+#include "bench/measure/scratch_sweep.hpp"
+
 #include <cstdlib>
 #include <initializer_list>
 
@@ -24,7 +26,8 @@ std::int64_t writing_ns(const InputTouch& input, double macs_per_ns = 1) {
   TickingClock clock;
   Exertion exertion(isa_list[0].isa, 2);
   Ageing ageing(exertion, 2, macs_per_ns, {.last_level = 4096, .second_level = 4096}, clock);
-  Ageing::Share share = ageing.begin(input, 4096, 8192, 1);
+  ScratchSweep none(exertion, 1, {}, 4096);
+  Ageing::Share share = ageing.begin(input, 4096, 8192, 1, none);
   share.wrote(2048);
   const std::int64_t half = clock.passed();
   share.wrote(2048);
@@ -50,7 +53,8 @@ TEST_CASE("beside what second levels do not hold, a worker reads its share of wh
   TickingClock clock;
   Ageing ageing(exertion, 2, 1, {.last_level = 65536, .second_level = 1024}, clock);
   const auto read_beside = [&](std::uint64_t bytes_since, std::size_t input_bytes) {
-    Ageing::Share share = ageing.begin({.bytes_since = bytes_since}, input_bytes / 2, input_bytes, 1);
+    ScratchSweep none(exertion, 1, {}, input_bytes / 2);
+    Ageing::Share share = ageing.begin({.bytes_since = bytes_since}, input_bytes / 2, input_bytes, 1, none);
     for (int i = 0; i < 4; ++i) share.wrote(input_bytes / 8);
     return share.bytes_read();
   };

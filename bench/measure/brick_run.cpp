@@ -184,13 +184,12 @@ void BrickRun::write_share(const Input& input, const WorkerShare& share, int wor
 void BrickRun::write_aged_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                                 Ageing& ageing) {
   const std::size_t share_bytes = share.bytes * share.count;
-  const bool in_use = has_scratch() && last_touch_.scratch_age_bytes == 0;
-  ScratchSweep scratch(exertion, worker, in_use ? session_.scratch(worker) : std::span<std::byte>{},
+  ScratchSweep scratch(exertion, worker,
+                       follows_scratch_user() ? session_.scratch(worker) : std::span<std::byte>{},
                        share_bytes);
   std::optional<Ageing::Share> age =
-      ages(input, ageing)
-          ? std::optional(ageing.begin(input.left, share_bytes, input.bytes, worker, &scratch))
-          : std::nullopt;
+      ages(input, ageing) ? std::optional(ageing.begin(input.left, share_bytes, input.bytes, worker, scratch))
+                          : std::nullopt;
   write_floats(input.data, share, exertion, worker, [&](std::size_t bytes) {
     if (age) age->wrote(bytes);
     scratch.wrote(bytes);
@@ -244,7 +243,7 @@ void BrickRun::touch_scratch(int worker, Exertion& exertion) {
 }
 
 bool BrickRun::has_scratch_in_use(std::size_t cache_bytes) const {
-  if (!has_scratch() || last_touch_.scratch_age_bytes != 0) return false;
+  if (!follows_scratch_user()) return false;
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (!is_old(i, cache_bytes) && inputs_[i].values.empty()) return true;
   return false;

@@ -106,6 +106,7 @@ class BrickRun final : public TeamRunnable {
                    Ageing* ageing);
   void write_aged_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                         Ageing& ageing);
+  bool follows_scratch_user() const { return has_scratch() && last_touch_.scratch_age_bytes == 0; }
   bool leave_output(std::size_t index, Age age, int worker, int workers, Exertion& exertion);
 
   std::shared_ptr<const Plan> plan_;
