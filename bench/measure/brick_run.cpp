@@ -184,9 +184,7 @@ void BrickRun::write_share(const Input& input, const WorkerShare& share, int wor
 void BrickRun::write_aged_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                                 Ageing& ageing) {
   const std::size_t share_bytes = share.bytes * share.count;
-  ScratchSweep scratch(exertion, worker,
-                       follows_scratch_user() ? session_.scratch(worker) : std::span<std::byte>{},
-                       share_bytes);
+  ScratchSweep scratch(exertion, worker, scratch_in_use(worker), share_bytes);
   std::optional<Ageing::Share> age =
       ages(input, ageing) ? std::optional(ageing.begin(input.left, share_bytes, input.bytes, worker, scratch))
                           : std::nullopt;
@@ -238,12 +236,19 @@ bool BrickRun::leave_outputs(Age age, int worker, int workers, Exertion& exertio
   return found;
 }
 
-void BrickRun::touch_scratch(int worker, Exertion& exertion) {
-  exertion.touch(session_.scratch(worker), worker);
+std::span<std::byte> BrickRun::scratch_in_use(int worker) {
+  if (!has_scratch()) return {};
+  const std::span<std::byte> all = session_.scratch(worker);
+  return all.first(all.size() * last_touch_.scratch.in_use_percent / 100 / cache_line * cache_line);
 }
 
-bool BrickRun::has_scratch_in_use(std::size_t cache_bytes) const {
-  if (!follows_scratch_user()) return false;
+std::span<std::byte> BrickRun::old_scratch(std::size_t cache_bytes, int worker) {
+  if (!has_scratch()) return {};
+  const std::size_t in_use = writes_new_inputs(cache_bytes) ? scratch_in_use(worker).size() : 0;
+  return session_.scratch(worker).subspan(in_use);
+}
+
+bool BrickRun::writes_new_inputs(std::size_t cache_bytes) const {
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (!is_old(i, cache_bytes) && inputs_[i].values.empty()) return true;
   return false;
@@ -252,8 +257,10 @@ bool BrickRun::has_scratch_in_use(std::size_t cache_bytes) const {
 std::uint64_t BrickRun::bytes_since_scratch(const Ageing& ageing) const {
   const auto since = [](const Input& input) { return input.left.bytes_since; };
   const auto newest = std::ranges::min_element(inputs_, {}, since);
-  if (!has_scratch() || newest == inputs_.end() || !ages(*newest, ageing)) return 0;
-  return last_touch_.scratch_age_bytes.value_or(since(*newest));
+  const ScratchTouch& scratch = last_touch_.scratch;
+  if (!has_scratch() || scratch.in_use_percent == 100) return 0;
+  if (newest == inputs_.end() || !ages(*newest, ageing)) return 0;
+  return scratch.age_bytes.value_or(since(*newest));
 }
 
 std::uint64_t BrickRun::bytes_between_inputs(const Ageing& ageing, std::size_t cache_bytes) const {

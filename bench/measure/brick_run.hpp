@@ -66,13 +66,9 @@ class BrickRun final : public TeamRunnable {
   void write_new_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion, Ageing& ageing);
   // The one of two inputs that the model made longer ago; none where it made them together.
   std::optional<std::size_t> older_input() const;
-  // Whether a unit computes in scratch memory; a few bytes of a thread's own are none.
-  bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
-  // Writes to this worker's scratch memory.
-  void touch_scratch(int worker, Exertion& exertion);
-  // Whether the unit before it in the model computes in scratch memory, too, and there is an input by whose
-  // writing it can be touched meanwhile (write_new_inputs).
-  bool has_scratch_in_use(std::size_t cache_bytes) const;
+  // A worker's scratch memory but for what the unit before it in the model uses, too, and which is touched
+  // while an input is written, if there is one (write_new_inputs). A few bytes of a thread's own are none.
+  std::span<std::byte> old_scratch(std::size_t cache_bytes, int worker);
   // What the model has gone over since scratch memory was used (where that is not known: since the unit began
   // that wrote the newest input), and between the oldest of the inputs that it made long ago and the newest
   // of the others; as far as it is known. None where all of it stays in the last level: it is the model's
@@ -106,7 +102,9 @@ class BrickRun final : public TeamRunnable {
                    Ageing* ageing);
   void write_aged_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                         Ageing& ageing);
-  bool follows_scratch_user() const { return has_scratch() && last_touch_.scratch_age_bytes == 0; }
+  bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
+  std::span<std::byte> scratch_in_use(int worker);
+  bool writes_new_inputs(std::size_t cache_bytes) const;
   bool leave_output(std::size_t index, Age age, int worker, int workers, Exertion& exertion);
 
   std::shared_ptr<const Plan> plan_;

@@ -1,5 +1,6 @@
 #include "bench/measure/brick_run.hpp"
 
+#include "bench/measure/cache_line.hpp"
 #include "bench/measure/restorer.hpp"
 #include "decompose/test_support/models.hpp"
 #include "engine/plan/plan.hpp"
@@ -49,19 +50,21 @@ class OfScratch {
         weights_(plan_->packed_bytes),
         brick_(plan_, {weights_.data()}, 1, nullptr,
                {.last_touch = std::move(last_touch), .ages_inputs = ages_inputs}, restorer_) {
-    REQUIRE(brick_.has_scratch());
+    REQUIRE_FALSE(brick_.session().scratch(0).empty());
   }
   std::uint64_t since() const { return brick_.bytes_since_scratch(ageing_); }
-  bool is_in_use() const { return brick_.has_scratch_in_use(1 << 20); }
-  // Whether scratch memory is touched while the newer input is written, all of it or nothing.
-  bool touches_scratch() {
+  std::size_t all_bytes() { return brick_.session().scratch(0).size(); }
+  std::size_t old_bytes() { return brick_.old_scratch(1 << 20, 0).size(); }
+  // How much of scratch memory, from its beginning, is touched while the newer input is written.
+  std::size_t touched_bytes() {
     const std::span<std::byte> scratch = brick_.session().scratch(0);
     std::ranges::fill(scratch, std::byte{7});
     brick_.write_new_inputs(1 << 20, 0, 1, exertion_, ageing_);
-    std::size_t touched = 0;
-    for (std::size_t at = 0; at < scratch.size(); at += 64) touched += scratch[at] != std::byte{7};
-    CHECK((touched == 0 || touched == (scratch.size() + 63) / 64));
-    return touched > 0;
+    const auto touched = [](std::byte each) { return each != std::byte{7}; };
+    const auto last = std::ranges::find_if(scratch.rbegin(), scratch.rend(), touched);
+    const auto bytes = static_cast<std::size_t>(scratch.rend() - last);
+    for (std::size_t at = 0; at < bytes; at += cache_line) CHECK(touched(scratch[at]));
+    return bytes;
   }
 
  private:
@@ -193,28 +196,35 @@ TEST_CASE("BrickRun: the older of two summands is what the suite says") {
 }
 
 TEST_CASE("BrickRun: scratch memory is as old as its suite says, or else as the newest input") {
-  const auto since = [](std::uint64_t first, std::uint64_t second, std::optional<std::uint64_t> age) {
-    return OfScratch({.inputs = {touched(0, first), touched(0, second)}, .scratch_age_bytes = age}).since();
+  const auto since = [](std::uint64_t first, std::uint64_t second, ScratchTouch scratch) {
+    return OfScratch({.inputs = {touched(0, first), touched(0, second)}, .scratch = scratch}).since();
   };
-  CHECK(since(4096, 1024, 8192) == 8192);
-  CHECK(since(4096, 1024, std::nullopt) == 1024);
-  CHECK(since(512, 1024, std::nullopt) == 512);
+  CHECK(since(4096, 1024, {.age_bytes = 8192}) == 8192);
+  CHECK(since(4096, 1024, {.in_use_percent = 50, .age_bytes = 8192}) == 8192);
+  CHECK(since(4096, 1024, {}) == 1024);
+  CHECK(since(512, 1024, {}) == 512);
+  CHECK(since(512, 1024, {.in_use_percent = 100}) == 0);
 }
 
-TEST_CASE("BrickRun: scratch memory is in use while the output of a unit that computes in it is written") {
+TEST_CASE("BrickRun: scratch memory of the unit before is touched while its output is written, not before") {
   const std::vector<InputTouch> inputs = {touched(0, 1024), touched(8, 4096)};
-  CHECK(OfScratch({.inputs = inputs, .scratch_age_bytes = 0}).touches_scratch());
-  CHECK(OfScratch({.inputs = inputs, .scratch_age_bytes = 0}, false).touches_scratch());
-  CHECK_FALSE(OfScratch({.inputs = inputs, .scratch_age_bytes = 1024}).touches_scratch());
-  CHECK_FALSE(OfScratch({.inputs = inputs}).touches_scratch());
-  CHECK(OfScratch({.inputs = inputs, .scratch_age_bytes = 0}).is_in_use());
-  CHECK_FALSE(OfScratch({.inputs = inputs, .scratch_age_bytes = 1024}).is_in_use());
+  for (const bool ages_inputs : {true, false})
+    for (const std::uint64_t percent : {0, 1, 50, 100}) {
+      OfScratch brick({.inputs = inputs, .scratch = {percent, 1024}}, ages_inputs);
+      const std::size_t in_use = brick.all_bytes() * percent / 100;
+      CHECK(brick.old_bytes() >= brick.all_bytes() - in_use);
+      CHECK(brick.old_bytes() < brick.all_bytes() - in_use + cache_line);
+      // The last line is touched at its beginning.
+      CHECK(brick.touched_bytes() + brick.old_bytes() <= brick.all_bytes());
+      CHECK(brick.touched_bytes() + brick.old_bytes() + cache_line > brick.all_bytes());
+    }
 }
 
 TEST_CASE("BrickRun: scratch memory is not in use where all inputs are written long before") {
   const std::vector<InputTouch> inputs = {touched(0, 16 << 20), touched(8, 64 << 20)};
-  CHECK_FALSE(OfScratch({.inputs = inputs, .scratch_age_bytes = 0}).is_in_use());
-  CHECK_FALSE(OfScratch({.inputs = inputs, .scratch_age_bytes = 0}).touches_scratch());
+  OfScratch brick({.inputs = inputs, .scratch = {.in_use_percent = 100}});
+  CHECK(brick.old_bytes() == brick.all_bytes());
+  CHECK(brick.touched_bytes() == 0);
 }
 
 TEST_CASE("BrickRun: what was gone over between a residual and the newer input, or since where none is new") {

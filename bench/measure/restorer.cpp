@@ -5,6 +5,7 @@
 #include "engine/run/memory.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace bricks {
 namespace {
@@ -40,9 +41,9 @@ class Cold final : public CacheRestorer {
 // other bytes are read behind them as units have gone over since. A Winograd unit of cyclegan, all caches
 // swept before, takes 2.46 ms with scratch memory untouched, 2.35 touched once, 2.07 twice, 1.98 four times
 // and 1.92 in its model; wide_resnet50_2's 3x3 over 128 maps of 56 px, between 1x1 ones, takes 1.33 to 1.54
-// ms in the model, and 1.24 to 1.27 as a brick without those other bytes. Where the unit just before computes
-// in it, scratch memory is touched while that unit's output is written instead, all the time, as neighbours
-// may have the last level a millisecond behind (scratch_sweep.hpp). Touched twice is also the memory of
+// ms in the model, and 1.24 to 1.27 as a brick without those other bytes. What the unit just before uses of
+// scratch memory is touched while that unit's output is written instead, all the time, as neighbours may have
+// the last level a millisecond behind (scratch_sweep.hpp). Touched twice is also the memory of
 // inputs where a model goes over it again and again: vrn's Relu of 2.4 MB takes 11 us in the model, 24 as a
 // brick without, 14 with that, its Sum 24, 44 and 27, its BatchNormalization 21, 41 and 32.
 class Context final : public CacheRestorer {
@@ -61,17 +62,15 @@ class Context final : public CacheRestorer {
     // One worker by itself takes over nothing from others.
     const bool older_outputs = workers > 1 && brick.leave_outputs(older_, worker, workers, exertion_);
     const bool old_inputs = brick.write_old_inputs(sweep_.bytes(), worker, workers, exertion_);
-    const bool old_scratch = brick.has_scratch() && !brick.has_scratch_in_use(sweep_.bytes());
-    if (old_scratch) {
-      brick.touch_scratch(worker, exertion_);
-      brick.touch_scratch(worker, exertion_);
-    }
+    const std::span<std::byte> old_scratch = brick.old_scratch(sweep_.bytes(), worker);
+    exertion_.touch(old_scratch, worker);
+    exertion_.touch(old_scratch, worker);
     const std::uint64_t since =
         std::max(brick.bytes_since_scratch(ageing_), brick.bytes_between_inputs(ageing_, sweep_.bytes()));
     ageing_.read_share(since, worker);
     brick.touch_new_input_memory(reused_, sweep_.bytes(), worker, workers, exertion_);
     brick.touch_new_input_memory(reused_, sweep_.bytes(), worker, workers, exertion_);
-    if (lost_weights || old_inputs || older_outputs || old_scratch)
+    if (lost_weights || old_inputs || older_outputs || !old_scratch.empty())
       exertion_.touch({sweep_.data() + share_ * static_cast<std::size_t>(worker), share_}, worker);
     if (workers > 1) brick.leave_outputs(recent_, worker, workers, exertion_);
     brick.write_new_inputs(sweep_.bytes(), worker, workers, exertion_, ageing_);

@@ -75,7 +75,7 @@ LastTouchReader::LastTouchReader(const UnitGraph& model, const MemoryParts& part
     const bool runs = add_unit(unit);
     bytes_before_.push_back(bytes_before_.back() + (runs ? unit_bytes(model, unit) : 0));
     macs_before_.push_back(macs_before_.back() + unit_macs(model, unit));
-    if (computes_in_scratch(model, unit)) scratch_users_.push_back(unit);
+    scratch_bytes_.push_back(scratch_bytes(model, unit));
   }
 }
 
@@ -83,7 +83,7 @@ LastTouch LastTouchReader::read(Sequence sequence, const Wiring& wiring) const {
   LastTouch found;
   for (const TensorId id : wiring.inputs) found.inputs.push_back(find_input(id, sequence.first));
   for (const TensorId id : wiring.outputs) found.outputs.push_back(find_output(id, sequence.first));
-  found.scratch_age_bytes = scratch_age_bytes(sequence.first);
+  found.scratch = find_scratch(sequence);
   return found;
 }
 
@@ -174,12 +174,26 @@ std::optional<std::uint64_t> LastTouchReader::memory_age_bytes(TensorId input) c
   return middle->age_bytes;
 }
 
-// Of none in front of it in this pass, the last one of the pass before.
-std::optional<std::uint64_t> LastTouchReader::scratch_age_bytes(std::size_t unit) const {
-  if (scratch_users_.empty()) return {};
-  const auto after = std::ranges::lower_bound(scratch_users_, unit);
-  const std::size_t last = after == scratch_users_.begin() ? scratch_users_.back() : *std::prev(after);
-  return std::bit_floor(bytes_between(last, unit));
+std::optional<std::size_t> LastTouchReader::last_scratch_user(std::size_t unit, std::uint64_t bytes) const {
+  for (std::size_t back = 1; back <= scratch_bytes_.size(); ++back) {
+    const std::size_t other = (unit + scratch_bytes_.size() - back) % scratch_bytes_.size();
+    if (scratch_bytes_[other] > bytes) return other;
+  }
+  return {};
+}
+
+// What units use begins where scratch memory does. How old the rest is, is told by its middle.
+ScratchTouch LastTouchReader::find_scratch(Sequence sequence) const {
+  const std::optional<std::size_t> last = last_scratch_user(sequence.first, 0);
+  if (!last) return {};
+  std::uint64_t own = other_scratch_bytes;
+  for (std::size_t i = 0; i < sequence.count; ++i) own = std::max(own, scratch_bytes_[sequence.first + i]);
+  const bool just_before = bytes_between(*last, sequence.first) == 0;
+  const std::uint64_t in_use = just_before ? std::min(own, scratch_bytes_[*last]) : 0;
+  ScratchTouch found{.in_use_percent = 100 * in_use / own};
+  const auto rest = last_scratch_user(sequence.first, (in_use + own) / 2);
+  if (in_use < own && rest) found.age_bytes = std::bit_floor(bytes_between(*rest, sequence.first));
+  return found;
 }
 
 // What came before something that covers all of it no longer shows.

@@ -71,13 +71,21 @@ struct OutputTouch {
 };
 inline constexpr std::uint64_t output_parts = 64;
 
+// The memory that units compute in, which all have in common (scratch_use.hpp).
+struct ScratchTouch {
+  std::uint64_t in_use_percent = 0;  // of what is going to be used: used by the unit just before, too
+  // What units have gone over since one used the rest. Rounded down to powers of two. None: no unit does, or
+  // there is no rest.
+  std::optional<std::uint64_t> age_bytes = {};
+  bool operator==(const ScratchTouch&) const = default;
+  auto operator<=>(const ScratchTouch&) const = default;
+};
+
 struct LastTouch {
   std::vector<InputTouch> inputs = {};  // of every input of the brick; empty: not known
   // Of every output; none: nothing is known of it. Empty: of no output.
   std::vector<std::optional<OutputTouch>> outputs = {};
-  // What units have gone over since the last one that computes in scratch memory (scratch_use.hpp), which all
-  // have in common; 0: the one just before does. Rounded down to powers of two. None: no unit does.
-  std::optional<std::uint64_t> scratch_age_bytes = {};
+  ScratchTouch scratch = {};
   bool operator==(const LastTouch&) const = default;
   auto operator<=>(const LastTouch&) const = default;
 };
@@ -123,15 +131,18 @@ class LastTouchReader {
   std::vector<TouchedRun> find_parts(TensorId id, std::size_t unit) const;
   std::optional<OutputTouch> find_output(TensorId id, std::size_t unit) const;
   std::optional<std::uint64_t> memory_age_bytes(TensorId input) const;
-  std::optional<std::uint64_t> scratch_age_bytes(std::size_t unit) const;
+  // The last one that runs before a unit, in this pass or else in the one before, and uses more than so many
+  // bytes of scratch memory.
+  std::optional<std::size_t> last_scratch_user(std::size_t unit, std::uint64_t bytes) const;
+  ScratchTouch find_scratch(Sequence sequence) const;
   std::uint64_t bytes_between(std::size_t from, std::size_t to) const;
 
   const UnitGraph& model_;
   const MemoryParts& parts_;
-  std::vector<std::uint64_t> bytes_before_;  // each unit, in a pass; then those of the pass
-  std::vector<std::uint64_t> macs_before_;   // likewise
-  std::vector<Touches> touches_;             // of each root
-  std::vector<std::size_t> scratch_users_;   // units, in running order
+  std::vector<std::uint64_t> bytes_before_;   // each unit, in a pass; then those of the pass
+  std::vector<std::uint64_t> macs_before_;    // likewise
+  std::vector<Touches> touches_;              // of each root
+  std::vector<std::uint64_t> scratch_bytes_;  // that units use
   std::vector<Activation> values_;
 };
 

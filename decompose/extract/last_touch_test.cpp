@@ -1,5 +1,6 @@
 #include "decompose/extract/last_touch.hpp"
 
+#include "decompose/extract/scratch_use.hpp"
 #include "decompose/test_support/models.hpp"
 #include "engine/error.hpp"
 #include "engine/ops/reduce.hpp"
@@ -181,23 +182,42 @@ TEST_CASE("scratch memory is as old as what has run since a unit computed in it,
       model.conv(model.input({1, channels, extent, extent}), channels, 3, false);  // 0: in scratch memory
   x = model.conv(x, channels, 1, false);                                           // 1
   x = model.max_pool(model.unary(x));                                              // 2, 3
-  x = model.conv(x, channels, 3, false);                                           // 4: likewise
-  model.unary(x);                                                                  // 5
+  model.unary(x);                                                                  // 4
   Read read(model.finish());
-  const auto age = [&](std::uint32_t unit) { return read.touch(unit).scratch_age_bytes; };
-  constexpr std::uint64_t product = 2 * map_bytes + weight_bytes;
-  CHECK(age(1) == 0u);
-  CHECK(age(2) == std::bit_floor(product));
-  CHECK(age(3) == std::bit_floor(product + 2 * map_bytes));
-  CHECK(age(4) == std::bit_floor(product + 2 * map_bytes + map_bytes / 4 * 5));
-  CHECK(age(5) == 0u);
-  CHECK(age(0) == map_bytes / 2);  // in the pass before, unit 5 came behind
+  const auto scratch = [&](std::uint32_t unit) { return read.touch(unit).scratch; };
+  constexpr std::uint64_t product = 2 * map_bytes + weight_bytes, pool = map_bytes / 4 * 5;
+  CHECK(scratch(1) == ScratchTouch{.in_use_percent = 100});
+  CHECK(scratch(2) == ScratchTouch{.age_bytes = std::bit_floor(product)});
+  CHECK(scratch(3) == ScratchTouch{.age_bytes = std::bit_floor(product + 2 * map_bytes)});
+  CHECK(scratch(4) == ScratchTouch{.age_bytes = std::bit_floor(product + 2 * map_bytes + pool)});
+  // In the pass before, all the others came behind.
+  CHECK(scratch(0) ==
+        ScratchTouch{.age_bytes = std::bit_floor(product + 2 * map_bytes + pool + map_bytes / 2)});
+}
+
+TEST_CASE("the unit just before may use a part of scratch memory; the rest is older") {
+  test::ModelWriter model("m");
+  const auto conv = [&](TensorId x, std::int64_t outputs) { return model.conv(x, outputs, 3, false); };
+  TensorId x = conv(model.input({1, 128, 8, 8}), 32);  // 0: of 4 tiles of 128 channels
+  x = conv(conv(x, 128), 128);                         // 1, 2: of 32 and of 128
+  conv(x, 128);                                        // 3
+  Read read(model.finish());
+  const auto scratch = [&](std::uint32_t unit) { return read.touch(unit).scratch; };
+  constexpr std::uint64_t tiles = 4 * 36 * sizeof(float), of_32 = other_scratch_bytes + 32 * tiles,
+                          of_128 = other_scratch_bytes + 128 * tiles;
+  CHECK(scratch(1) == ScratchTouch{.in_use_percent = 100});
+  CHECK(scratch(3) == ScratchTouch{.in_use_percent = 100});
+  const ScratchTouch found = scratch(2);
+  CHECK(found.in_use_percent == 100 * of_32 / of_128);
+  // Unit 0 used it, since when unit 1 has gone over its input, its output and its weights.
+  CHECK(found.age_bytes ==
+        std::bit_floor(std::uint64_t{sizeof(float)} * (32 * 64 + 128 * 64 + 9 * 32 * 128)));
 }
 
 TEST_CASE("scratch memory that no unit computes in has no age") {
   test::ModelWriter model("m");
   model.unary(first_map(model));
-  CHECK(Read(model.finish()).touch(1).scratch_age_bytes == std::nullopt);
+  CHECK(Read(model.finish()).touch(1).scratch == ScratchTouch{});
 }
 
 TEST_CASE("what is put together in its place is as old as its last part") {

@@ -1,6 +1,7 @@
-// Which units compute in scratch memory. Those that do in much of it are convolutions by Winograd's method,
-// which keep their transformed input there, 2.25 times as large: 0.2 to 4 MB for each worker; others keep up
-// to half a megabyte (bands of padded input, Strassen's sums).
+// Which units compute in scratch memory, and in how much of it. Those that do in much are convolutions by
+// Winograd's method, which keep the transformed input of a pass of 56 tiles there, up to 4 MB for each
+// worker, and in front of it what they use of the rest; others keep up to half a megabyte (bands of padded
+// input, Strassen's sums).
 //
 // Which method a convolution uses is known where it runs, not here; the rule is that of vectors of 16 floats,
 // rounded off.
@@ -9,6 +10,7 @@
 #include "decompose/split/unit_graph.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace bricks {
 
@@ -17,6 +19,10 @@ namespace bricks {
 // and weights, four dimensions each.
 double winograd_filters(const Shape& x, const Shape& y, const Shape& w);
 
-bool computes_in_scratch(const UnitGraph& model, std::size_t unit);
+// Of one worker, as the rule has it; 0 for a unit that does not compute in it.
+std::uint64_t scratch_bytes(const UnitGraph& model, std::size_t unit);
+// Of filters and products, which every unit that computes in scratch memory has beside its transformed input;
+// others that have some use no more.
+inline constexpr std::uint64_t other_scratch_bytes = 512 << 10;
 
 }  // namespace bricks

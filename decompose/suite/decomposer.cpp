@@ -16,7 +16,7 @@ namespace {
 
 // Of each output how much was touched by whom, wherever and whenever that was.
 LastTouch summary(LastTouch touch) {
-  touch.scratch_age_bytes.reset();
+  touch.scratch = {};
   for (std::optional<OutputTouch>& output : touch.outputs) {
     if (!output) continue;
     std::array<std::uint64_t, toucher_count> parts = {};
@@ -28,13 +28,20 @@ LastTouch summary(LastTouch touch) {
   return touch;
 }
 
-// Scratch memory is all units' own: how long ago one used it has nothing to do with who touched what else.
-std::optional<std::uint64_t> middle_scratch_age(const std::vector<LastTouch>& all) {
-  std::vector<std::optional<std::uint64_t>> ages;
-  for (const LastTouch& touch : all) ages.push_back(touch.scratch_age_bytes);
+// Scratch memory is all units' own: how it was used has nothing to do with who touched what else.
+ScratchTouch average_scratch(const std::vector<LastTouch>& all) {
+  ScratchTouch found;
+  std::vector<std::uint64_t> ages;
+  for (const LastTouch& touch : all) {
+    found.in_use_percent += touch.scratch.in_use_percent;
+    if (touch.scratch.age_bytes) ages.push_back(*touch.scratch.age_bytes);
+  }
+  found.in_use_percent /= all.size();
+  if (ages.empty()) return found;
   const auto middle = ages.begin() + static_cast<std::ptrdiff_t>((ages.size() - 1) / 2);
   std::ranges::nth_element(ages, middle);
-  return *middle;
+  found.age_bytes = *middle;
+  return found;
 }
 
 // What most executions find; of several of one summary the first in order.
@@ -45,7 +52,7 @@ LastTouch most_frequent(const std::vector<LastTouch>& all) {
   LastTouch found =
       **std::ranges::min_element(std::ranges::max_element(groups, {}, size)->second, {},
                                  [](const LastTouch* touch) -> const LastTouch& { return *touch; });
-  found.scratch_age_bytes = middle_scratch_age(all);
+  found.scratch = average_scratch(all);
   return found;
 }
 

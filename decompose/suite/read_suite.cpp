@@ -74,15 +74,19 @@ LastTouch read_touch(const Json& json, const Graph& graph) {
       touch.outputs.push_back(output.is_null() ? std::nullopt : std::optional(read_output(output)));
     check_count("outputs", touch.outputs.size(), graph.outputs.size());
   }
+  const auto member = [&](const char* key, std::int64_t most) {
+    return static_cast<std::uint64_t>(integer_member(json, key, 0, most));
+  };
+  if (json.contains("scratch_in_use_percent"))
+    touch.scratch.in_use_percent = member("scratch_in_use_percent", 100);
   if (json.contains("scratch_age_bytes"))
-    touch.scratch_age_bytes =
-        static_cast<std::uint64_t>(integer_member(json, "scratch_age_bytes", 0, most_of_anything));
+    touch.scratch.age_bytes = member("scratch_age_bytes", most_of_anything);
   return touch;
 }
 
 Footprint read_footprint(const Json& json, const Graph& graph) {
   expect_members(json, {"weight_copies", "weight_bytes", "activation_bytes", "output_place", "inputs",
-                        "outputs", "scratch_age_bytes"});
+                        "outputs", "scratch_in_use_percent", "scratch_age_bytes"});
   const auto count = [&](const char* key, std::int64_t low) {
     return static_cast<std::uint64_t>(integer_member(json, key, low, most_of_anything));
   };

@@ -119,11 +119,15 @@ TEST_CASE("what a brick finds in its model may be left out") {
   const fs::path manifest = folder.path / "manifest.json";
   const std::string text = contents(manifest);
   Json without = Json::parse(text);
+  std::size_t of_scratch = 0;
   for (Json& brick : without["bricks"])
     for (Json& variant : brick["variants"])
-      for (Json& footprint : variant["footprints"])
-        for (const char* key : {"inputs", "outputs", "output_place", "scratch_age_bytes"})
-          REQUIRE(footprint.erase(key) == 1);
+      for (Json& footprint : variant["footprints"]) {
+        for (const char* key : {"inputs", "outputs", "output_place"}) REQUIRE(footprint.erase(key) == 1);
+        for (const char* key : {"scratch_in_use_percent", "scratch_age_bytes"})
+          of_scratch += footprint.erase(key);
+      }
+  CHECK(of_scratch > 0);
   std::ofstream(manifest) << without;
   const Suite again = read_suite(folder.path.string());
   REQUIRE(again.bricks.size() == suite.bricks.size());
@@ -217,6 +221,7 @@ TEST_CASE("hostile suites give one line") {
         Change{"\"bytes_since\": ", "\"bytes_since\": 0.5"},
         Change{"\"memory_age_bytes\": ", "\"memory_age_bytes\": -1"},
         Change{"\"scratch_age_bytes\": ", "\"scratch_age_bytes\": -1"},
+        Change{"\"scratch_in_use_percent\": ", "\"scratch_in_use_percent\": 10"},
         Change{"\"outputs\": [", "\"outputs\": [null, "},
         Change{"\"outputs\": [", "\"outputs\": [2, "},
         Change{"\"written\": \"", "\"written\": \"columns"},

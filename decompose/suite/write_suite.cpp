@@ -54,7 +54,10 @@ std::string output_json(const OutputTouch& output) {
 
 std::string touch_json(const LastTouch& touch) {
   std::string text;
-  if (touch.scratch_age_bytes) text += ", \"scratch_age_bytes\": " + std::to_string(*touch.scratch_age_bytes);
+  const ScratchTouch& scratch = touch.scratch;
+  if (scratch.in_use_percent > 0)
+    text += ", \"scratch_in_use_percent\": " + std::to_string(scratch.in_use_percent);
+  if (scratch.age_bytes) text += ", \"scratch_age_bytes\": " + std::to_string(*scratch.age_bytes);
   if (!touch.inputs.empty()) {
     std::vector<std::string> inputs;
     for (const InputTouch& input : touch.inputs) inputs.push_back(input_json(input));
