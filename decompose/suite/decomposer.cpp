@@ -9,14 +9,17 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <type_traits>
 #include <unordered_map>
+#include <utility>
 
 namespace bricks {
 namespace {
 
-// Of each output how much was touched by whom, wherever and whenever that was.
+// Of each input and output how much was touched by whom, wherever and whenever that was.
 LastTouch summary(LastTouch touch) {
   touch.scratch = {};
+  for (InputTouch& input : touch.inputs) input = {input.written, input.read};
   for (std::optional<OutputTouch>& output : touch.outputs) {
     if (!output) continue;
     std::array<std::uint64_t, toucher_count> parts = {};
@@ -28,6 +31,14 @@ LastTouch summary(LastTouch touch) {
   return touch;
 }
 
+// At least one.
+template <class Value>
+Value middle(std::vector<Value> values) {
+  const auto found = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+  std::ranges::nth_element(values, found);
+  return *found;
+}
+
 // Scratch memory is all units' own: how it was used has nothing to do with who touched what else.
 ScratchTouch average_scratch(const std::vector<LastTouch>& all) {
   ScratchTouch found;
@@ -37,22 +48,33 @@ ScratchTouch average_scratch(const std::vector<LastTouch>& all) {
     if (touch.scratch.age_bytes) ages.push_back(*touch.scratch.age_bytes);
   }
   found.in_use_percent /= all.size();
-  if (ages.empty()) return found;
-  const auto middle = ages.begin() + static_cast<std::ptrdiff_t>((ages.size() - 1) / 2);
-  std::ranges::nth_element(ages, middle);
-  found.age_bytes = *middle;
+  if (!ages.empty()) found.age_bytes = middle(std::move(ages));
   return found;
 }
 
-// What most executions find; of several of one summary the first in order.
+// To the middle one of the executions: what most of them agree in may be what a few are too young for.
+void age_inputs(LastTouch& touch, const std::vector<LastTouch>& all) {
+  for (std::size_t i = 0; i < touch.inputs.size(); ++i) {
+    const auto middle_of = [&](auto member) {
+      std::vector<std::remove_cvref_t<decltype(touch.inputs[i].*member)>> values;
+      for (const LastTouch& each : all) values.push_back(each.inputs[i].*member);
+      return middle(std::move(values));
+    };
+    InputTouch& input = touch.inputs[i];
+    input.macs_since = middle_of(&InputTouch::macs_since);
+    input.bytes_since = middle_of(&InputTouch::bytes_since);
+    input.memory_age_bytes = middle_of(&InputTouch::memory_age_bytes);
+  }
+}
+
+// What most executions find; of several of one summary the middle one in order.
 LastTouch most_frequent(const std::vector<LastTouch>& all) {
-  std::map<LastTouch, std::vector<const LastTouch*>> groups;
-  for (const LastTouch& touch : all) groups[summary(touch)].push_back(&touch);
+  std::map<LastTouch, std::vector<LastTouch>> groups;
+  for (const LastTouch& touch : all) groups[summary(touch)].push_back(touch);
   const auto size = [](const auto& group) { return group.second.size(); };
-  LastTouch found =
-      **std::ranges::min_element(std::ranges::max_element(groups, {}, size)->second, {},
-                                 [](const LastTouch* touch) -> const LastTouch& { return *touch; });
+  LastTouch found = middle(std::ranges::max_element(groups, {}, size)->second);
   found.scratch = average_scratch(all);
+  age_inputs(found, all);
   return found;
 }
 
