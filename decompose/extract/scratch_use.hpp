@@ -1,7 +1,6 @@
 // Which units compute in scratch memory, and in how much of it. Those that do in much are convolutions by
-// Winograd's method, which keep the transformed input of a pass of 56 tiles there, up to 4 MB for each
-// worker, and in front of it what they use of the rest; others keep up to half a megabyte (bands of padded
-// input, Strassen's sums).
+// Winograd's method, which keep the transformed input of a pass of 56 tiles at its beginning, up to 4 MB for
+// each worker; others keep up to half a megabyte (bands of padded input, Strassen's sums).
 //
 // Which method a convolution uses is known where it runs, not here; the rule is that of vectors of 16 floats,
 // rounded off.

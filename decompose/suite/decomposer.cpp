@@ -52,7 +52,8 @@ ScratchTouch average_scratch(const std::vector<LastTouch>& all) {
   return found;
 }
 
-// To the middle one of the executions: what most of them agree in may be what a few are too young for.
+// Whoever touched it, an input is as old as it is to the middle one of the executions: of three that stand
+// behind three kinds of units none is the most frequent.
 void age_inputs(LastTouch& touch, const std::vector<LastTouch>& all) {
   for (std::size_t i = 0; i < touch.inputs.size(); ++i) {
     const auto middle_of = [&](auto member) {

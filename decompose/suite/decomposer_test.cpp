@@ -7,6 +7,8 @@
 #include "engine/error.hpp"
 #include "tests/support/kernel_test.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -88,6 +90,22 @@ TEST_CASE("footprints: how much of scratch memory is in use on average") {
         CHECK(scratch.age_bytes.has_value());
       }
   }
+}
+
+// A convolution of 3x3 behind one of 1x1, one of 5x5 and its like.
+TEST_CASE("footprints: inputs are as old as they are to the middle one of the executions") {
+  test::ModelWriter model("m");
+  const auto conv = [&](TensorId x, std::int64_t kernel) { return model.conv(x, 16, kernel, false); };
+  model.unary(conv(conv(conv(conv(conv(model.input({1, 16, 32, 32}), 1), 3), 5), 3), 3));
+  const Suite suite = decompose(model.finish(), layerwise(1));
+  const auto brick = std::ranges::find_if(
+      suite.bricks, [](const Brick& each) { return each.text.find("w16x16x3x3") != std::string::npos; });
+  REQUIRE(brick != suite.bricks.end());
+  REQUIRE(brick->variants.size() == 1);
+  const InputTouch input = brick->variants.at(0).footprints.at(0).last_touch.inputs.at(0);
+  constexpr std::uint64_t weights = 16 * 16 * 9, map = 16 * 32 * 32;
+  CHECK(input.macs_since == std::bit_floor(weights * 32 * 32));
+  CHECK(input.bytes_since == std::bit_floor(4 * (map + weights)));
 }
 
 // Values of 16 KiB take turns at two places, activations being done in place, and the smaller one after them
