@@ -191,8 +191,9 @@ ScratchTouch LastTouchReader::find_scratch(Sequence sequence) const {
   const bool just_before = bytes_between(*last, sequence.first) == 0;
   const std::uint64_t in_use = just_before ? std::min(own, scratch_bytes_[*last]) : 0;
   ScratchTouch found{.in_use_percent = 100 * in_use / own};
+  if (in_use == own) return found;
   const auto rest = last_scratch_user(sequence.first, (in_use + own) / 2);
-  if (in_use < own && rest) found.age_bytes = std::bit_floor(bytes_between(*rest, sequence.first));
+  if (rest) found.age_bytes = std::bit_floor(bytes_between(*rest, sequence.first));
   return found;
 }
 

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
-#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
@@ -31,11 +31,11 @@ LastTouch summary(LastTouch touch) {
   return touch;
 }
 
-// At least one.
-template <class Value>
-Value middle(std::vector<Value> values) {
+// By one of its members, or as a whole; of at least one.
+template <class Value, class Member = std::identity>
+Value middle(std::vector<Value> values, Member member = {}) {
   const auto found = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-  std::ranges::nth_element(values, found);
+  std::ranges::nth_element(values, found, {}, member);
   return *found;
 }
 
@@ -56,15 +56,12 @@ ScratchTouch average_scratch(const std::vector<LastTouch>& all) {
 // behind three kinds of units none is the most frequent.
 void age_inputs(LastTouch& touch, const std::vector<LastTouch>& all) {
   for (std::size_t i = 0; i < touch.inputs.size(); ++i) {
-    const auto middle_of = [&](auto member) {
-      std::vector<std::remove_cvref_t<decltype(touch.inputs[i].*member)>> values;
-      for (const LastTouch& each : all) values.push_back(each.inputs[i].*member);
-      return middle(std::move(values));
-    };
+    std::vector<InputTouch> of_all;
+    for (const LastTouch& each : all) of_all.push_back(each.inputs[i]);
     InputTouch& input = touch.inputs[i];
-    input.macs_since = middle_of(&InputTouch::macs_since);
-    input.bytes_since = middle_of(&InputTouch::bytes_since);
-    input.memory_age_bytes = middle_of(&InputTouch::memory_age_bytes);
+    input.macs_since = middle(of_all, &InputTouch::macs_since).macs_since;
+    input.bytes_since = middle(of_all, &InputTouch::bytes_since).bytes_since;
+    input.memory_age_bytes = middle(of_all, &InputTouch::memory_age_bytes).memory_age_bytes;
   }
 }
 

@@ -22,14 +22,17 @@ void check_file_name(const std::string& file) {
 
 Spread spread_member(const Json& json, const char* key) { return spread_from_name(string_member(json, key)); }
 
+std::optional<std::uint64_t> optional_count(const Json& json, const char* key,
+                                            std::int64_t most = most_of_anything) {
+  if (!json.contains(key)) return {};
+  return static_cast<std::uint64_t>(integer_member(json, key, 0, most));
+}
+
 InputTouch read_input(const Json& json) {
   expect_members(json, {"written", "read", "macs_since", "bytes_since", "memory_age_bytes"});
-  const auto number = [&](const char* key) -> std::optional<std::uint64_t> {
-    if (!json.contains(key)) return {};
-    return static_cast<std::uint64_t>(integer_member(json, key, 0, most_of_anything));
-  };
-  return {spread_member(json, "written"), spread_member(json, "read"), number("macs_since").value_or(0),
-          number("bytes_since").value_or(0), number("memory_age_bytes")};
+  return {spread_member(json, "written"), spread_member(json, "read"),
+          optional_count(json, "macs_since").value_or(0), optional_count(json, "bytes_since").value_or(0),
+          optional_count(json, "memory_age_bytes")};
 }
 
 TouchedRun read_run(const Json& json) {
@@ -74,13 +77,8 @@ LastTouch read_touch(const Json& json, const Graph& graph) {
       touch.outputs.push_back(output.is_null() ? std::nullopt : std::optional(read_output(output)));
     check_count("outputs", touch.outputs.size(), graph.outputs.size());
   }
-  const auto member = [&](const char* key, std::int64_t most) {
-    return static_cast<std::uint64_t>(integer_member(json, key, 0, most));
-  };
-  if (json.contains("scratch_in_use_percent"))
-    touch.scratch.in_use_percent = member("scratch_in_use_percent", 100);
-  if (json.contains("scratch_age_bytes"))
-    touch.scratch.age_bytes = member("scratch_age_bytes", most_of_anything);
+  touch.scratch = {optional_count(json, "scratch_in_use_percent", 100).value_or(0),
+                   optional_count(json, "scratch_age_bytes")};
   return touch;
 }
 
@@ -93,7 +91,7 @@ Footprint read_footprint(const Json& json, const Graph& graph) {
   return {.weight_copies = count("weight_copies", 1),
           .weight_bytes = count("weight_bytes", 0),
           .activation_bytes = count("activation_bytes", 0),
-          .output_place = json.contains("output_place") ? count("output_place", 0) : 0,
+          .output_place = optional_count(json, "output_place").value_or(0),
           .last_touch = read_touch(json, graph)};
 }
 
