@@ -131,8 +131,13 @@ bool BrickRun::write_old_inputs(std::size_t cache_bytes, int worker, int workers
 
 void BrickRun::write_new_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion,
                                 Ageing& ageing) {
+  if (!writes_new_inputs(cache_bytes)) touch_scratch_in_use(worker, exertion);
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (!is_old(i, cache_bytes)) write_input(i, worker, workers, exertion, &ageing);
+}
+
+void BrickRun::touch_scratch_in_use(int worker, Exertion& exertion) {
+  for (std::size_t i = 0; i < ScratchSweep::sweeps; ++i) exertion.touch(scratch_in_use(worker), worker);
 }
 
 // What an input's unit goes over counts, too, and it may write last: hence four times the caches.
@@ -242,10 +247,9 @@ std::span<std::byte> BrickRun::scratch_in_use(int worker) {
   return all.first(all.size() * last_touch_.scratch.in_use_percent / 100 / cache_line * cache_line);
 }
 
-std::span<std::byte> BrickRun::old_scratch(std::size_t cache_bytes, int worker) {
+std::span<std::byte> BrickRun::old_scratch(int worker) {
   if (!has_scratch()) return {};
-  const std::size_t in_use = writes_new_inputs(cache_bytes) ? scratch_in_use(worker).size() : 0;
-  return session_.scratch(worker).subspan(in_use);
+  return session_.scratch(worker).subspan(scratch_in_use(worker).size());
 }
 
 bool BrickRun::writes_new_inputs(std::size_t cache_bytes) const {

@@ -67,8 +67,9 @@ class BrickRun final : public TeamRunnable {
   // The one of two inputs that the model made longer ago; none where it made them together.
   std::optional<std::size_t> older_input() const;
   // A worker's scratch memory but for what the unit before it in the model uses, too, and which is touched
-  // while an input is written, if there is one (write_new_inputs). A few bytes of a thread's own are none.
-  std::span<std::byte> old_scratch(std::size_t cache_bytes, int worker);
+  // while inputs are written (write_new_inputs), or by itself where all are older. A few bytes of a thread's
+  // own are none.
+  std::span<std::byte> old_scratch(int worker);
   // What the model has gone over since scratch memory was used (where that is not known: since the unit began
   // that wrote the newest input), and between the oldest of the inputs that it made long ago and the newest
   // of the others; as far as it is known. None where all of it stays in the last level: it is the model's
@@ -104,6 +105,7 @@ class BrickRun final : public TeamRunnable {
                         Ageing& ageing);
   bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
   std::span<std::byte> scratch_in_use(int worker);
+  void touch_scratch_in_use(int worker, Exertion& exertion);
   bool writes_new_inputs(std::size_t cache_bytes) const;
   bool leave_output(std::size_t index, Age age, int worker, int workers, Exertion& exertion);
 

@@ -62,7 +62,7 @@ class Context final : public CacheRestorer {
     // One worker by itself takes over nothing from others.
     const bool older_outputs = workers > 1 && brick.leave_outputs(older_, worker, workers, exertion_);
     const bool old_inputs = brick.write_old_inputs(sweep_.bytes(), worker, workers, exertion_);
-    const std::span<std::byte> old_scratch = brick.old_scratch(sweep_.bytes(), worker);
+    const std::span<std::byte> old_scratch = brick.old_scratch(worker);
     exertion_.touch(old_scratch, worker);
     exertion_.touch(old_scratch, worker);
     const std::uint64_t since =
