@@ -220,7 +220,8 @@ TEST_CASE("BrickRun: scratch memory of the unit before is touched while its outp
     }
 }
 
-TEST_CASE("BrickRun: scratch memory of the unit before is touched last where that one's output is older, too") {
+TEST_CASE(
+    "BrickRun: scratch memory of the unit before is touched last where that one's output is older, too") {
   const std::vector<InputTouch> inputs = {touched(0, 16 << 20), touched(8, 64 << 20)};
   OfScratch brick({.inputs = inputs, .scratch = {.in_use_percent = 50, .age_bytes = 1024}});
   CHECK(brick.old_bytes() == brick.all_bytes() / 2);
