@@ -131,13 +131,9 @@ bool BrickRun::write_old_inputs(std::size_t cache_bytes, int worker, int workers
 
 void BrickRun::write_new_inputs(std::size_t cache_bytes, int worker, int workers, Exertion& exertion,
                                 Ageing& ageing) {
-  if (!writes_new_inputs(cache_bytes)) touch_scratch_in_use(worker, exertion);
+  if (!writes_new_inputs(cache_bytes)) ScratchSweep(exertion, worker, scratch_in_use(worker), 0);
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (!is_old(i, cache_bytes)) write_input(i, worker, workers, exertion, &ageing);
-}
-
-void BrickRun::touch_scratch_in_use(int worker, Exertion& exertion) {
-  for (std::size_t i = 0; i < ScratchSweep::sweeps; ++i) exertion.touch(scratch_in_use(worker), worker);
 }
 
 // What an input's unit goes over counts, too, and it may write last: hence four times the caches.

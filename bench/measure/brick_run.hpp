@@ -105,7 +105,6 @@ class BrickRun final : public TeamRunnable {
                         Ageing& ageing);
   bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
   std::span<std::byte> scratch_in_use(int worker);
-  void touch_scratch_in_use(int worker, Exertion& exertion);
   bool writes_new_inputs(std::size_t cache_bytes) const;
   bool leave_output(std::size_t index, Age age, int worker, int workers, Exertion& exertion);
 

@@ -55,7 +55,7 @@ class OfScratch {
   std::uint64_t since() const { return brick_.bytes_since_scratch(ageing_); }
   std::size_t all_bytes() { return brick_.session().scratch(0).size(); }
   std::size_t old_bytes() { return brick_.old_scratch(0).size(); }
-  // How much of scratch memory, from its beginning, is touched while the newer input is written.
+  // How much of scratch memory, from its beginning, is touched while new inputs are written.
   std::size_t touched_bytes() {
     const std::span<std::byte> scratch = brick_.session().scratch(0);
     std::ranges::fill(scratch, std::byte{7});
@@ -159,6 +159,20 @@ bool touches_weights(bool has_weights, double lost_share) {
   return brick.touch_weights(0, 1, exertion);
 }
 
+// That so much of scratch memory as the unit before uses is touched with new inputs, and the rest is old.
+void check_scratch_in_use(const std::vector<InputTouch>& inputs) {
+  for (const bool ages_inputs : {true, false})
+    for (const std::uint64_t percent : {0, 1, 50, 100}) {
+      OfScratch brick({.inputs = inputs, .scratch = {percent, 1024}}, ages_inputs);
+      const std::size_t in_use = brick.all_bytes() * percent / 100;
+      CHECK(brick.old_bytes() >= brick.all_bytes() - in_use);
+      CHECK(brick.old_bytes() < brick.all_bytes() - in_use + cache_line);
+      // The last line is touched at its beginning.
+      CHECK(brick.touched_bytes() + brick.old_bytes() <= brick.all_bytes());
+      CHECK(brick.touched_bytes() + brick.old_bytes() + cache_line > brick.all_bytes());
+    }
+}
+
 }  // namespace
 
 TEST_CASE("BrickRun: weights are read before a run where the model keeps them, and where there are any") {
@@ -207,22 +221,12 @@ TEST_CASE("BrickRun: scratch memory is as old as its suite says, or else as the 
 }
 
 TEST_CASE("BrickRun: scratch memory of the unit before is touched while its output is written, not before") {
-  const std::vector<InputTouch> inputs = {touched(0, 1024), touched(8, 4096)};
-  for (const bool ages_inputs : {true, false})
-    for (const std::uint64_t percent : {0, 1, 50, 100}) {
-      OfScratch brick({.inputs = inputs, .scratch = {percent, 1024}}, ages_inputs);
-      const std::size_t in_use = brick.all_bytes() * percent / 100;
-      CHECK(brick.old_bytes() >= brick.all_bytes() - in_use);
-      CHECK(brick.old_bytes() < brick.all_bytes() - in_use + cache_line);
-      // The last line is touched at its beginning.
-      CHECK(brick.touched_bytes() + brick.old_bytes() <= brick.all_bytes());
-      CHECK(brick.touched_bytes() + brick.old_bytes() + cache_line > brick.all_bytes());
-    }
+  check_scratch_in_use({touched(0, 1024), touched(8, 4096)});
 }
 
-TEST_CASE(
-    "BrickRun: scratch memory of the unit before is touched last where that one's output is older, too") {
+TEST_CASE("BrickRun: scratch memory of the unit before is in use where all inputs are old, too") {
   const std::vector<InputTouch> inputs = {touched(0, 16 << 20), touched(8, 64 << 20)};
+  check_scratch_in_use(inputs);
   OfScratch brick({.inputs = inputs, .scratch = {.in_use_percent = 50, .age_bytes = 1024}});
   CHECK(brick.old_bytes() == brick.all_bytes() / 2);
   CHECK(brick.touched_bytes() > brick.all_bytes() / 2 - cache_line);

@@ -43,9 +43,10 @@ class Cold final : public CacheRestorer {
 // and 1.92 in its model; wide_resnet50_2's 3x3 over 128 maps of 56 px, between 1x1 ones, takes 1.33 to 1.54
 // ms in the model, and 1.24 to 1.27 as a brick without those other bytes. What the unit just before uses of
 // scratch memory is touched while that unit's output is written instead, all the time, as neighbours may have
-// the last level a millisecond behind (scratch_sweep.hpp). Touched twice is also the memory of
-// inputs where a model goes over it again and again: vrn's Relu of 2.4 MB takes 11 us in the model, 24 as a
-// brick without, 14 with that, its Sum 24, 44 and 27, its BatchNormalization 21, 41 and 32.
+// the last level a millisecond behind (scratch_sweep.hpp), or last where that output is older than the second
+// levels hold. Touched twice is also the memory of inputs where a model goes over it again and again: vrn's
+// Relu of 2.4 MB takes 11 us in the model, 24 as a brick without, 14 with that, its Sum 24, 44 and 27, its
+// BatchNormalization 21, 41 and 32.
 class Context final : public CacheRestorer {
  public:
   Context(const CacheSizes& sizes, Isa isa, int threads)

@@ -22,7 +22,8 @@ class ScratchSweep {
   // Of an input that is written at once. The last level keeps what is used again.
   static constexpr std::size_t sweeps = 2;
 
-  // Touches what comes ahead of the first part. input_bytes: all that the worker is going to write.
+  // Touches what comes ahead of the first part. input_bytes: all that the worker is going to write; ahead of
+  // none comes everything.
   ScratchSweep(Exertion& exertion, int worker, std::span<std::byte> scratch, std::size_t input_bytes);
   // Touches what comes ahead of the next part.
   void wrote(std::size_t bytes);

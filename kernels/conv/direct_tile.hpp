@@ -11,13 +11,13 @@
 // 3x3 and 84 to 88 % at 1x1 with AVX-512 (75 % with 64 channels in, where the output's stores weigh), AVX2 80
 // to 86 % and 60 to 75 %; on a Zen 3 core at best 90 to 96 % at 3x3 and 7x7 and 80 to 90 % at 1x1, of which a
 // busy neighbour on its other hardware thread takes 10 to 20 points; on an Emerald Rapids core with such a
-// neighbour, AVX-512, 83 to 96 % at 1x1 from 128 channels and more at 14 px and more, 69 to 83 % from 64, and
-// 68 to 88 % at 3x3, whose weights come from the second level. What took it there from 70 to 80 %: sums
-// that stay in their registers (accumulate), what prefetch_group asks for, and the loop over full blocks of
-// channels alone: with a remainder of less than a block within it, gcc 12 allots registers for both loops at
-// once. Tried without effect: a compiler barrier before every channel, asking for the output's cache lines
-// ahead, a line at every channel group. On NEON gcc's 4 x 6 tile with broadcasts touched the stack 140 times,
-// 2 x 8 by lane does not.
+// neighbour, AVX-512, 70 to 97 % at 1x1 from 128 channels and more at 14 px and more, 69 and 83 % from 64,
+// and 68 to 88 % at 3x3 (one round of each). What took it there from 70 to 80 %: sums that stay in their
+// registers (accumulate), what prefetch_group asks for, and the loop over full blocks of channels alone: with
+// a remainder of less than a block within it, gcc 12 allots registers for both loops at once. Tried without
+// effect: a compiler barrier before every channel, asking for the output's cache lines ahead, a line at every
+// channel group. On NEON gcc's 4 x 6 tile with broadcasts touched the stack 140 times, 2 x 8 by lane does
+// not.
 #pragma once
 
 #include "kernels/conv/epilogue.hpp"
