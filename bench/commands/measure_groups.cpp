@@ -71,6 +71,9 @@ SessionResult measure_group(const Suite& suite, std::span<const BenchmarkId> ids
   return more;
 }
 
+// After so many groups in a row that were disturbed again, the machine is taken to stay busy.
+constexpr int most_again_in_vain = 3;
+
 // One group after the other. Those that others disturbed come again at the end: a machine is busy for some
 // minutes, which a group's own further runs do not outlast. While they did not, squeezenet_v1.1 and vrn were
 // off by -12 and -10 % in a session of all models whose first two minutes were disturbed.
@@ -90,10 +93,7 @@ class GroupSessions {
         results_(groups.size()) {}
 
   SessionResult run() {
-    std::vector<std::size_t> every(groups_.size());
-    std::iota(every.begin(), every.end(), std::size_t{0});
-    if (run(every, "measuring") && may_repeat())
-      run(repeated_ = groups_to_repeat(results_), "measuring what was disturbed again");
+    if (measure_all() && may_repeat()) measure_disturbed_again();
     return joined(results_);
   }
 
@@ -105,9 +105,9 @@ class GroupSessions {
               : format(
                     "measured in %zu groups, as all models together do not fit into %s; every brick in one",
                     groups_.size(), memory_text(measure_.memory).c_str()));
-    if (!repeated_.empty())
-      notes.push_back(format("%zu of them measured again at the end, as others disturbed four runs of five",
-                             repeated_.size()));
+    if (repeated_ > 0)
+      notes.push_back(
+          format("%d of them measured again at the end, as others disturbed four runs of five", repeated_));
   }
 
  private:
@@ -117,20 +117,36 @@ class GroupSessions {
     return validate_ && store_ == nullptr && measure_.trace == nullptr && measure_.max_seconds == 0;
   }
 
-  // Whether it came to the end of them.
-  bool run(std::span<const std::size_t> some, const std::string& what) {
+  std::vector<SessionPart> parts_of(std::span<const std::size_t> some) const {
     std::vector<std::vector<std::size_t>> models;
     for (const std::size_t group : some) models.push_back(groups_[group].models);
-    const std::vector<SessionPart> parts = session_parts(models, *books_.front());
-    for (std::size_t i = 0; i < some.size(); ++i) {
-      SessionResult& result = results_[some[i]];
-      const double brick_seconds = result.brick_seconds, model_seconds = result.model_seconds;
-      result = measure(some[i], surroundings_of(progress_, measure_, parts[i], what));
-      result.brick_seconds += brick_seconds;
-      result.model_seconds += model_seconds;
-      if (result.interrupted) return false;
+    return session_parts(models, *books_.front());
+  }
+
+  // Whether it came to the end of them.
+  bool measure_all() {
+    std::vector<std::size_t> every(groups_.size());
+    std::iota(every.begin(), every.end(), std::size_t{0});
+    const std::vector<SessionPart> parts = parts_of(every);
+    for (std::size_t i = 0; i < every.size(); ++i) {
+      results_[i] = measure(i, surroundings_of(progress_, measure_, parts[i], "measuring"));
+      if (results_[i].interrupted) return false;
     }
     return true;
+  }
+
+  void measure_disturbed_again() {
+    const std::vector<std::size_t> disturbed = groups_to_repeat(results_);
+    const std::vector<SessionPart> parts = parts_of(disturbed);
+    int in_vain = 0;
+    for (std::size_t i = 0; i < disturbed.size() && in_vain < most_again_in_vain; ++i, ++repeated_) {
+      SessionResult again = measure(
+          disturbed[i], surroundings_of(progress_, measure_, parts[i], "measuring what was disturbed again"));
+      const bool interrupted = again.interrupted;
+      in_vain = again.disturbed ? in_vain + 1 : 0;
+      keep_less_disturbed(results_[disturbed[i]], std::move(again));
+      if (interrupted) return;
+    }
   }
 
   SessionResult measure(std::size_t index, const Surroundings& surroundings) {
@@ -161,7 +177,7 @@ class GroupSessions {
   Progress& progress_;
   ResultStore* store_;
   std::vector<SessionResult> results_;  // of each group
-  std::vector<std::size_t> repeated_;
+  int repeated_ = 0;
 };
 
 }  // namespace

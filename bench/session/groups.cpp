@@ -82,10 +82,18 @@ std::vector<MeasuringGroup> plan_groups_of_models(const Suite& suite, const Reci
 
 std::vector<std::size_t> groups_to_repeat(std::span<const SessionResult> results) {
   std::vector<std::size_t> disturbed;
+  if (results.size() == 1) return disturbed;
   for (std::size_t i = 0; i < results.size(); ++i)
     if (results[i].disturbed) disturbed.push_back(i);
-  if (2 * disturbed.size() > results.size()) disturbed.clear();
   return disturbed;
+}
+
+void keep_less_disturbed(SessionResult& kept, SessionResult again) {
+  const double brick_seconds = kept.brick_seconds + again.brick_seconds;
+  const double model_seconds = kept.model_seconds + again.model_seconds;
+  if (again.interrupted || again.undisturbed_share > kept.undisturbed_share) kept = std::move(again);
+  kept.brick_seconds = brick_seconds;
+  kept.model_seconds = model_seconds;
 }
 
 void append(SessionResult& all, SessionResult group) {

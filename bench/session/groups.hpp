@@ -36,8 +36,12 @@ std::vector<MeasuringGroup> plan_groups_of_models(const Suite& suite, const Reci
 
 struct SessionResult;
 
-// Those that others disturbed; none where most are, as later is no better then.
+// Those that others disturbed; not the only one, as later is at once then.
 std::vector<std::size_t> groups_to_repeat(std::span<const SessionResult> results);
+
+// Leaves the less disturbed one of a group's two results, or an interrupted one, with the time that both
+// took.
+void keep_less_disturbed(SessionResult& kept, SessionResult again);
 
 // Puts what a later group measured behind what is there.
 void append(SessionResult& all, SessionResult group);

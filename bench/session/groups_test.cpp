@@ -80,14 +80,35 @@ TEST_CASE("Beside whole models those of one footprint are a group, with all of t
   CHECK_THROWS_AS(plan_groups_of_models(suite, book, bytes, 59, cache), Error);
 }
 
-TEST_CASE("Groups that others disturbed come again, unless most are") {
+TEST_CASE("Groups that others disturbed come again, but for one alone") {
   std::vector<SessionResult> results(4);
   CHECK(groups_to_repeat(results).empty());
-  results[1].disturbed = results[3].disturbed = true;
-  CHECK(groups_to_repeat(results) == std::vector<std::size_t>{1, 3});
-  results[2].disturbed = true;
-  CHECK(groups_to_repeat(results).empty());
+  results[1].disturbed = results[2].disturbed = results[3].disturbed = true;
+  CHECK(groups_to_repeat(results) == std::vector<std::size_t>{1, 2, 3});
   CHECK(groups_to_repeat(std::span(results).last(1)).empty());
+  CHECK(groups_to_repeat({}).empty());
+}
+
+TEST_CASE("Of a group that came again the less disturbed result stays, and the time of both") {
+  const auto result = [](double undisturbed_share, std::int64_t begin_ns, bool interrupted = false) {
+    SessionResult result;
+    result.undisturbed_share = undisturbed_share;
+    result.begin_ns = begin_ns;
+    result.brick_seconds = 1;
+    result.model_seconds = 2;
+    result.interrupted = interrupted;
+    return result;
+  };
+  const auto kept_of = [](SessionResult kept, SessionResult again) {
+    keep_less_disturbed(kept, std::move(again));
+    CHECK(kept.brick_seconds == 2);
+    CHECK(kept.model_seconds == 4);
+    return kept;
+  };
+  CHECK(kept_of(result(0.1, 1), result(0.15, 2)).begin_ns == 2);
+  CHECK(kept_of(result(0.15, 1), result(0.1, 2)).begin_ns == 1);
+  CHECK(kept_of(result(0.1, 1), result(0.1, 2)).begin_ns == 1);
+  CHECK(kept_of(result(0.1, 1), result(0, 2, true)).interrupted);
 }
 
 TEST_CASE("A brick that several groups measured is fresh once") {
