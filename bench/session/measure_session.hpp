@@ -37,12 +37,11 @@ struct SessionResult {
   std::optional<Summary> reference_ns, empty_ns;  // where anything ran
   double brick_seconds = 0, model_seconds = 0;    // set-up included
   double model_setup_seconds = 0;
-  double saved_seconds = 0;  // that measuring took what was known
-  bool too_noisy = false;    // given up before the precision was reached
-  double undisturbed_share =
-      1;                     // of the runs (measure/measurements.hpp); 0 where all count, however disturbed
-  bool disturbed = false;    // so much that disturbed runs count too (measure/disturbance.hpp)
-  bool interrupted = false;  // nothing above but the seconds is filled then
+  double saved_seconds = 0;      // that measuring took what was known
+  bool too_noisy = false;        // given up before the precision was reached
+  double undisturbed_share = 1;  // measure/measurements.hpp's
+  bool disturbed = false;        // so much that disturbed runs count too (measure/disturbance.hpp)
+  bool interrupted = false;      // nothing above but the seconds is filled then
 };
 
 struct SessionOptions {
