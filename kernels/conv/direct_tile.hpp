@@ -16,8 +16,9 @@
 // registers (accumulate), what prefetch_group asks for, and the loop over full blocks of channels alone: with
 // a remainder of less than a block within it, gcc 12 allots registers for both loops at once. Tried without
 // effect: a compiler barrier before every channel, asking for the output's cache lines ahead, a line at every
-// channel group. On NEON gcc's 4 x 6 tile with broadcasts touched the stack 140 times, 2 x 8 by lane does
-// not.
+// channel group, broadcasts within the multiply-adds for all pixels or some (Emerald Rapids, alone and beside
+// a busy neighbour, AVX-512; no tile of 3 x 9 was faster there either). On NEON gcc's 4 x 6 tile with
+// broadcasts touched the stack 140 times, 2 x 8 by lane does not.
 #pragma once
 
 #include "kernels/conv/epilogue.hpp"
