@@ -4,6 +4,7 @@
 #include "decompose/test_support/models.hpp"
 #include "engine/formats/model_json.hpp"
 #include "engine/tuning/tuning_json.hpp"
+#include "tests/support/precision.hpp"
 #include "tests/support/program.hpp"
 
 #include <cstdlib>
@@ -12,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 using bricks::bench::FakeBackend;
+using bricks::test::check_precision_is_told;
 using bricks::test::file_text;
 using bricks::test::Run;
 using bricks::test::run_program;
@@ -232,12 +234,10 @@ TEST_CASE("compose without --backend is of our engine, whatever else a store hol
 TEST_CASE("On another engine a precision is measured to, or given up with status 4") {
   const TemporaryFolder folder;
   const Backends backends;
-  const std::string line = small_model(folder, "one", 3) + " --threads 1 --backend twin --format json";
-  const Run coarse = run_program(line + " --runs 5 --precision 100");
-  CHECK((coarse.status == 0 || coarse.status == 4));
-  const Json bricks = Json::parse(coarse.out).at("bricks");
+  const std::string line = small_model(folder, "one", 3) + " --threads 1 --backend twin";
+  const Json bricks = check_precision_is_told(line + " --runs 5 --precision 100");
   CHECK(bricks.at("command").get<std::string>().find(" --precision 100 ") != std::string::npos);
-  const Run hopeless = run_program(line + " --runs 5 --precision 0.001 --max-time 0.01");
+  const Run hopeless = run_program(line + " --runs 5 --precision 0.001 --max-time 0.01 --format json");
   CHECK(hopeless.status == 4);
   CHECK(Json::parse(hopeless.out).at("bricks").at("models").at(0).at("measured_ms") > 0);
 }

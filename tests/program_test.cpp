@@ -5,6 +5,7 @@
 #include "decompose/test_support/models.hpp"
 #include "engine/formats/model_json.hpp"
 #include "kernels/isa/isa.hpp"
+#include "tests/support/precision.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,6 +15,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+using bricks::test::check_precision_is_told;
 using bricks::test::file_text;
 using bricks::test::Run;
 using bricks::test::run_program;
@@ -37,16 +39,6 @@ Json document(const std::string& arguments) {
   REQUIRE(run.error == "");
   REQUIRE(run.status == 0);
   return Json::parse(run.out);
-}
-
-// Whether a precision is reached is up to the machine; status and notes say the same of it.
-void check_precision_is_told(const std::string& arguments) {
-  CAPTURE(arguments);
-  const Run run = run_program(arguments + " --format json");
-  CHECK(run.error == "");
-  REQUIRE((run.status == 0 || run.status == 4));
-  const std::string notes = Json::parse(run.out).at("bricks").value("notes", Json()).dump();
-  CHECK((notes.find("precision asked for was not reached") != std::string::npos) == (run.status == 4));
 }
 
 }  // namespace

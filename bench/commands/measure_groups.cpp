@@ -142,10 +142,9 @@ class GroupSessions {
     for (std::size_t i = 0; i < disturbed.size() && in_vain < most_again_in_vain; ++i, ++repeated_) {
       SessionResult again = measure(
           disturbed[i], surroundings_of(progress_, measure_, parts[i], "measuring what was disturbed again"));
-      const bool interrupted = again.interrupted;
       in_vain = again.disturbed ? in_vain + 1 : 0;
       keep_less_disturbed(results_[disturbed[i]], std::move(again));
-      if (interrupted) return;
+      if (results_[disturbed[i]].interrupted) return;
     }
   }
 
