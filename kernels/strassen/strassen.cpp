@@ -14,12 +14,16 @@ namespace {
 using Size = std::ptrdiff_t;
 
 // Of one level two register tiles of AVX-512; four and as many as there are take 0.98 to 1.02 of the time.
-// Two levels need more, as more weights come from memory for less work: senet154's 1024 channels at 14 px
-// took 1.69 ms with 14 places, 1.59 with 28, 1.52 with 56, 1.54 with 112 and factors in two parts. As many on
-// every ISA: by AVX2's own tiles of 6 places weights were read several times as often, and senet154 took 209
-// ms, two levels included 174 (two Zen 4 cores).
+// But three at once where there are no more: maps of 8 x 8 have 32 places, which by two passes of 16, each
+// with all weights, took 1.2 to 1.7 times as long (2048 channels to 192, 320, 384 and 448, 1280 to 192 and
+// 320; 3x3 with stride 2 onto 8 px 1.17; one core of an Emerald Rapids). For all maps three are no better
+// than two. Two levels need more, as more weights come from memory for less work: senet154's 1024 channels at
+// 14 px took 1.69 ms with 14 places, 1.59 with 28, 1.52 with 56, 1.54 with 112 and factors in two parts. As
+// many on every ISA: by AVX2's own tiles of 6 places weights were read several times as often, and senet154
+// took 209 ms, two levels included 174 (two Zen 4 cores).
 Size pass_places(const ConvGeometry& g, Size places) {
-  return std::min(places, Size{g.strassen.levels == 1 ? 28 : 56});
+  if (g.strassen.levels == 2) return std::min<Size>(places, 56);
+  return places <= 42 ? places : 28;
 }
 
 // Blocks of a section of the input channels, as many as have their factors for one pass in half of L2.
@@ -66,7 +70,7 @@ double cycles_of(const ConvGeometry& g, int levels, const Core& core) {
                vectors = static_cast<double>(p.out_channels) / lanes / sections,
                places = std::ceil(static_cast<double>(g.out_h * g.out_w) / sections);
   const auto [factors, outputs] = strassen_sums[levels - 1];
-  const double sums = places * (taps * in / lanes * factors + vectors * outputs);
+  const double sums = core.sum_cost * places * (taps * in / lanes * factors + vectors * outputs);
   const double multiplies =
       products * places * taps * in * (vectors + (std::fmod(vectors, 2) == 1 ? odd_vector : 0));
   return with_weights(static_cast<double>(p.batch) * (sums + multiplies) / core.multiply_adds_per_cycle,
