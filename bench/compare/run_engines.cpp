@@ -5,8 +5,11 @@
 #include "bench/session/temporary_folder.hpp"
 #include "engine/error.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <deque>
 #include <memory>
+#include <numeric>
 
 namespace bricks::bench {
 namespace {
@@ -23,13 +26,15 @@ class EngineRuns {
   }
 
   EnginesResult measure() {
-    Subjects subjects;
-    for (Entry& entry : entries_) subjects.models.push_back(&entry.subject);
-    FixedRuns stopping(options_.runs, runs_per_block);
-    const Measurements measured =
-        bricks::measure(subjects, {.seed = options_.order_seed}, stopping, surroundings_);
-    for (std::size_t i = 0; i < entries_.size(); ++i) keep(entries_[i], measured.models[i]);
-    result_.rounds = measured.rounds;
+    visit(std::vector<bool>(result_.files.size(), true), options_.runs, options_.order_seed);
+    std::vector<bool> visited;
+    int most = 0;
+    for (const auto& engines : result_.files) {
+      const int runs = further_runs(engines);
+      visited.push_back(runs > 0);
+      most = std::max(most, runs);
+    }
+    if (most > 0) visit(visited, most, options_.order_seed + 1);
     return std::move(result_);
   }
 
@@ -68,12 +73,36 @@ class EngineRuns {
     }
   }
 
+  void visit(const std::vector<bool>& files, int runs, std::uint64_t order_seed) {
+    std::vector<Entry*> visited;
+    Subjects subjects;
+    for (Entry& entry : entries_)
+      if (files[entry.file]) visited.push_back(&entry), subjects.models.push_back(&entry.subject);
+    FixedRuns stopping(runs, runs_per_block);
+    const Measurements measured = bricks::measure(subjects, {.seed = order_seed}, stopping, surroundings_);
+    for (std::size_t i = 0; i < visited.size(); ++i) keep(*visited[i], measured.models[i]);
+    result_.rounds.insert(result_.rounds.end(), measured.rounds.begin(), measured.rounds.end());
+  }
+
+  int further_runs(const std::vector<EngineRun>& engines) const {
+    double runs = 0;
+    for (const EngineRun& run : engines) runs = std::max(runs, missing_runs(run));
+    return static_cast<int>(std::min<double>(std::ceil(runs), most_further_runs));
+  }
+
+  double missing_runs(const EngineRun& run) const {
+    if (run.times_ns.empty()) return 0;
+    const double sum = std::accumulate(run.times_ns.begin(), run.times_ns.end(), 0.0),
+                 mean = sum / static_cast<double>(run.times_ns.size());
+    return (options_.least_seconds * 1e9 - sum) / mean;
+  }
+
   void keep(const Entry& entry, const Series& series) {
     EngineRun& run = result_.files[entry.file][entry.engine];
     run.failure = entry.subject.failure();
-    if (!run.failure.empty()) return;
-    run.discarded = series.discarded;
-    run.set_aside = series.set_aside;
+    if (!run.failure.empty()) return run.times_ns.clear();
+    run.discarded += series.discarded;
+    run.set_aside += series.set_aside;
     for (const Sample& sample : series.samples) run.times_ns.push_back(sample.ns);
   }
 

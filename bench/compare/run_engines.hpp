@@ -12,9 +12,16 @@
 
 namespace bricks::bench {
 
+// The most runs by which those of a file that took too short go on.
+inline constexpr int most_further_runs = 20;
+
 struct EnginesOptions {
   int threads = 1;
   int runs = 20;
+  // That an engine's runs of a file are to take together: where one engine's take less, all visit the file
+  // again, for a visit's few milliseconds fall wholly within what a machine does for a second or wholly
+  // outside.
+  double least_seconds = 0;
   std::uint64_t seed = 1;        // of inputs
   std::uint64_t order_seed = 1;  // of who is visited when
 };
@@ -41,9 +48,9 @@ struct EnginesResult {
 };
 
 // Starts every engine, loads all files into each, compares outputs, and visits every pair of file and engine
-// in rounds of seeded random order. What an engine cannot do is said in its runs and disturbs no other. Where
-// the surroundings watch, visits that others disturbed are set aside and made up for
-// (measure/disturbance.hpp).
+// in rounds of seeded random order, those of short runs in further rounds behind them. What an engine cannot
+// do is said in its runs and disturbs no other. Where the surroundings watch, visits that others disturbed
+// are set aside and made up for (measure/disturbance.hpp).
 EnginesResult run_engines(std::span<const EngineProgram> engines, std::span<const ModelFile> files,
                           const EnginesOptions& options, const Surroundings& surroundings);
 

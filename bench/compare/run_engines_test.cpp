@@ -37,6 +37,27 @@ TEST_CASE("Every engine runs every file as often as asked, in visits of five run
     }
 }
 
+TEST_CASE("Where one engine's runs together are too short, all engines visit the file again") {
+  // Runs of 1 to 5 microseconds a visit, and of b.onnx none.
+  const FakeBackend one(counting_backend()), two(counting_backend("b.onnx"));
+  FakeClock clock;
+  Surroundings surroundings;
+  surroundings.clock = &clock;
+  const auto runs_of = [&](double least_seconds) {
+    const std::vector<EngineProgram> engines{{"one", one.path()}, {"two", two.path()}};
+    const EnginesResult result = run_engines(engines, std::vector<ModelFile>{{"a.onnx"}, {"b.onnx"}},
+                                             {.runs = 5, .least_seconds = least_seconds}, surroundings);
+    CHECK(result.files[1][1].times_ns.empty());
+    CHECK(result.files[0][0].times_ns.size() == result.files[0][1].times_ns.size());
+    CHECK(result.files[0][0].times_ns.size() == result.files[1][0].times_ns.size());
+    CHECK(result.rounds.size() * 5 == result.files[0][0].times_ns.size());
+    return result.files[0][0].times_ns.size();
+  };
+  CHECK(runs_of(15e-6) == 5);
+  CHECK(runs_of(30e-6) == 10);
+  CHECK(runs_of(1) == 5 + most_further_runs);
+}
+
 TEST_CASE("What one engine cannot do disturbs no other") {
   const FakeBackend good(counting_backend()), choosy(counting_backend("b.onnx")),
       mortal(counting_backend("no request", "runs")), absent("exit 1\n");

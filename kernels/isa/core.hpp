@@ -1,6 +1,6 @@
-// What the choice between algorithms has to know of a core: how fast it multiplies and adds. Known from the
-// instruction set and the CPU's family and model, never from a measurement, so that every run on a machine
-// chooses alike.
+// What the choice between algorithms has to know of a core: how fast it multiplies and adds, and how it adds
+// up what lies in its caches. Known from the instruction set and the CPU's family and model, never from a
+// measurement, so that every run on a machine chooses alike.
 #pragma once
 
 #include "kernels/isa/isa.hpp"
@@ -13,7 +13,7 @@ namespace bricks {
 struct Core {
   int lanes;                       // floats in a vector
   double multiply_adds_per_cycle;  // of vectors, as the choice counts with them (kernels/conv/cost.hpp)
-  double sum_cost = 1;  // of sums between memory, against AMD's cores: kernels/strassen/strassen.hpp
+  double sum_cost = 1;             // of Strassen's sums (kernels/strassen/strassen.hpp), as a share of AMD's
 };
 
 // As CPUID leaves 0 and 1 have them, the extended parts included.
