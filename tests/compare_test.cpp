@@ -70,11 +70,13 @@ TEST_CASE("Whole models beside another engine: latencies, ratio, floor, outputs 
     const Json& twin = model.at("backends").at("twin");
     CHECK(twin.at("ms") > 0);
     CHECK(twin.at("largest_difference") == 0);
-    // Visits are of five runs, up to five times as many where others disturb some.
+    // Visits are of five runs; as these take microseconds, twenty further ones follow; up to five times as
+    // many where others disturb some.
     const int runs = twin.at("runs"), disturbed = twin.at("disturbed_runs");
     CHECK(runs >= 5);
     CHECK((runs + disturbed) % 5 == 0);
-    CHECK(runs + disturbed <= 25);
+    CHECK(runs + disturbed >= 25);
+    CHECK(runs + disturbed <= 125);
     CHECK(model.at("ratio") == twin.at("ratio"));
     CHECK(model.at("floor").at("ratio") > 0);
   }

@@ -73,8 +73,8 @@ inline constexpr int strassen_waiting_sums = 2;
 // channels. A core of two multiply-adds a cycle stores a vector in one, Zen 4 in two. While seven outer
 // products waited, 305 and 555 of two levels fitted 250 convolutions of the zoo on Zen 5 and Zen 4. Since two
 // sums wait, 400 for the output: of 196 convolutions on Zen 4, weighed by their models, the choice takes 0.13
-// % longer than the fastest on one core (555: 0.57) and 0.42 on two (0.48); not measured again on Zen 5. Other
-// cores' are Core::sum_cost times as much.
+// % longer than the fastest on one core (555: 0.57) and 0.42 on two (0.48); not measured again on Zen 5.
+// Other cores' are Core::sum_cost times as much.
 struct StrassenSums {
   double factors, outputs;
 };
