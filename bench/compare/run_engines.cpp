@@ -3,13 +3,13 @@
 #include "bench/backends/backend_subject.hpp"
 #include "bench/compare/difference.hpp"
 #include "bench/session/temporary_folder.hpp"
+#include "compose/statistics/statistics.hpp"
 #include "engine/error.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
 #include <memory>
-#include <numeric>
 
 namespace bricks::bench {
 namespace {
@@ -92,9 +92,7 @@ class EngineRuns {
 
   double missing_runs(const EngineRun& run) const {
     if (run.times_ns.empty()) return 0;
-    const double sum = std::accumulate(run.times_ns.begin(), run.times_ns.end(), 0.0),
-                 mean = sum / static_cast<double>(run.times_ns.size());
-    return (options_.least_seconds * 1e9 - sum) / mean;
+    return options_.least_seconds * 1e9 / mean(run.times_ns) - static_cast<double>(run.times_ns.size());
   }
 
   void keep(const Entry& entry, const Series& series) {
