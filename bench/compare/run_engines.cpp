@@ -78,8 +78,9 @@ class EngineRuns {
     Subjects subjects;
     for (Entry& entry : entries_)
       if (files[entry.file]) visited.push_back(&entry), subjects.models.push_back(&entry.subject);
-    FixedRuns stopping(runs, runs_per_block);
-    const Measurements measured = bricks::measure(subjects, {.seed = order_seed}, stopping, surroundings_);
+    FixedRuns stopping(runs, runs_per_block, Disturbed::least_count);
+    const Protocol protocol{.seed = order_seed, .disturbance = {.disturbed = Disturbed::least_count}};
+    const Measurements measured = bricks::measure(subjects, protocol, stopping, surroundings_);
     for (std::size_t i = 0; i < visited.size(); ++i) keep(*visited[i], measured.models[i]);
     result_.rounds.insert(result_.rounds.end(), measured.rounds.begin(), measured.rounds.end());
   }

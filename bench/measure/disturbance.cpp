@@ -2,6 +2,7 @@
 
 #include "bench/measure/interruption.hpp"
 #include "bench/measure/part_passes.hpp"
+#include "bench/measure/slowdown.hpp"
 #include "compose/statistics/statistics.hpp"
 
 #include <algorithm>
@@ -39,11 +40,38 @@ class Disturbance {
     });
   }
 
-  // The limit is raised as far as it has to be.
   void set_aside() {
-    if (!rule_.set_aside || all_.too_long) return;
+    if (!rule_.set_aside) return;
+    const bool adjusts = rule_.disturbed == Disturbed::adjusted && (all_.too_long || !is_enough());
+    const Slowdown slowdown = adjusts ? slowdown_of_session() : Slowdown{};
+    if (adjusts)
+      limit_ns_ = watched_.back();
+    else if (!all_.too_long)
+      raise_limit();
+    if (!all_.too_long) drop_disturbed();
+    if (adjusts) adjust_all(slowdown);
+  }
+
+ private:
+  Slowdown slowdown_of_session() const {
+    const auto end = std::ranges::upper_bound(watched_, limit_ns_);
+    const double usual_ns = percentile_of_sorted({watched_.begin(), end}, 50);
+    return {limit_ns_, usual_ns, slowdown_exponent(all_.bricks, rule_.longest_ns)};
+  }
+
+  void adjust_all(const Slowdown& slowdown) {
+    all_.for_each_series([&](Series& series) { adjust(series, slowdown); });
+    for_each_sample_of_rounds(
+        [](const Sample& sample, RoundRecord& round) { round.adjusted += sample.slowdown != 1; });
+  }
+
+  // As far as it has to be.
+  void raise_limit() {
     for (int percent = 10; percent <= 100 && !is_enough(); percent += 5)
       limit_ns_ = std::max(limit_ns_, percentile_of_sorted(watched_, percent));
+  }
+
+  void drop_disturbed() {
     for_each_sample_of_rounds([&](const Sample& sample, RoundRecord& round) {
       round.set_aside += is_disturbed(sample, limit_ns_);
     });
@@ -54,7 +82,6 @@ class Disturbance {
     });
   }
 
- private:
   template <class Visit>
   void for_each_sample_of_rounds(Visit visit) const {
     all_.for_each_series([&](const Series& series) {
@@ -71,7 +98,7 @@ class Disturbance {
   }
 
   bool is_enough() const {
-    bool enough = least_share() >= rule_.least_share;
+    bool enough = least_share() >= rule_.least_share();
     all_.for_each_series([&](const Series& series) {
       const std::size_t runs = count_undisturbed(series, limit_ns_);
       enough = enough && (runs >= rule_.least_runs || runs == count_undisturbed(series, watched_.back()));

@@ -64,27 +64,51 @@ TEST_CASE("Disturbed runs may count all the same") {
   CHECK(result.least_undisturbed_share == 1);
 }
 
-TEST_CASE("Where hardly a run was left alone, the least disturbed fifth counts") {
+TEST_CASE("Where fewer than half of the runs were left alone, all count, adjusted") {
+  const std::vector<double> calm(10, 100), busy{100, 110, 150, 100, 200, 100, 125, 100, 125, 125};
+  Measurements all = session(calm, busy);
+  const Measurements result = set_aside_disturbed(all);
+  CHECK(result.undisturbed_share == doctest::Approx(0.4));
+  CHECK(times_of(result.bricks[0]) == std::vector<double>(10, 1000));
+  const std::vector<double> times = times_of(result.models[0]);
+  REQUIRE(times.size() == 10);
+  CHECK(times[0] == 1000);
+  CHECK(times[2] == doctest::Approx(1000 / 1.5));
+  CHECK(times[4] == doctest::Approx(1000 / 2.0));
+  CHECK(result.models[0].set_aside == 0);
+  CHECK(result.rounds[0].disturbed == 3);
+  CHECK(result.rounds[0].adjusted == 3);
+  CHECK(result.rounds[0].set_aside == 0);
+  CHECK(result.rounds[1].adjusted == 3);
+  // What was interrupted is set aside all the same.
+  all.models[0].samples[3].ns = 1e9;
+  const Measurements interrupted = set_aside_disturbed(all);
+  CHECK(interrupted.models[0].samples.size() == 9);
+  CHECK(interrupted.rounds[0].set_aside == 1);
+  CHECK(interrupted.rounds[0].adjusted == 3);
+}
+
+TEST_CASE("Where hardly a run of other engines was left alone, the least disturbed fifth counts") {
   const std::vector<double> calm(10, 100), busy{100, 160, 150, 170, 180, 190, 200, 210, 220, 230};
   const Measurements all = session(calm, busy);
-  const Measurements result = set_aside_disturbed(all);
+  const Measurements result = set_aside_disturbed(all, {.disturbed = Disturbed::least_count});
   CHECK(result.undisturbed_share == doctest::Approx(0.1));
   CHECK(result.bricks[0].samples.size() == 10);
   CHECK(turns_of(result.models[0]) == std::vector<int>{0, 2});
   CHECK(result.models[0].set_aside == 8);
   CHECK(result.rounds[0].disturbed == 4);
   CHECK(result.rounds[0].set_aside == 3);
-  CHECK(set_aside_disturbed(all, {.least_share = 0.3}).models[0].samples.size() == 3);
+  CHECK(times_of(result.models[0]) == std::vector<double>(2, 1000));
   CHECK(set_aside_disturbed(all, {.set_aside = false}).models[0].samples.size() == 10);
 }
 
-TEST_CASE("Where all were disturbed alike, all count") {
+TEST_CASE("Where all runs of other engines were disturbed alike, all count as they were") {
   const std::vector<double> calm(10, 100), busy{100, 150, 150, 150, 150, 150, 150, 150, 150, 150};
   for (const Measurements& all : {session(calm, busy), session(busy, calm)}) {
-    const Measurements result = set_aside_disturbed(all);
+    const Measurements result = set_aside_disturbed(all, {.disturbed = Disturbed::least_count});
     CHECK(result.undisturbed_share == doctest::Approx(0.1));
-    CHECK(result.bricks[0].samples.size() == 10);
-    CHECK(result.models[0].samples.size() == 10);
+    CHECK(times_of(result.bricks[0]) == std::vector<double>(10, 1000));
+    CHECK(times_of(result.models[0]) == std::vector<double>(10, 1000));
     CHECK(result.rounds[0].disturbed == 4);
     CHECK(result.rounds[0].set_aside == 0);
   }
@@ -101,15 +125,18 @@ TEST_CASE("Every series needs some undisturbed runs of its own") {
   CHECK(set_aside_disturbed(all, three).bricks[1].samples.size() == 3);
 }
 
-TEST_CASE("The watch cannot vouch for long runs") {
+TEST_CASE("Of runs that are too long for the watch none is set aside, all are adjusted") {
   Measurements all = session(std::vector<double>(10, 100), std::vector<double>(10, 100));
   all.bricks[0].samples[0].watch_ns = 150;
   for (Sample& sample : all.models[0].samples) sample.ns = 201e6;
   const Measurements result = set_aside_disturbed(all);
   CHECK(result.undisturbed_share == 0);
   CHECK(result.too_long);
-  CHECK(result.bricks[0].samples.size() == 10);
+  REQUIRE(result.bricks[0].samples.size() == 10);
+  CHECK(result.bricks[0].samples[0].ns == doctest::Approx(1000 / 1.5));
+  CHECK(result.bricks[0].samples[1].ns == 1000);
   CHECK(result.rounds[0].disturbed == 1);
+  CHECK(set_aside_disturbed(all, {.disturbed = Disturbed::least_count}).bricks[0].samples[0].ns == 1000);
   // A long brick does not keep others from being made up for.
   all.models.clear();
   for (Sample& sample : all.bricks[0].samples) sample.ns = 201e6;
@@ -197,6 +224,7 @@ TEST_CASE("The watch looks between the parts of a long run, and is no part of it
   CHECK(timings[0].parts[2].watch_ns == 70);
   CHECK(timings[0].ns == part_interval_ns + 30);
   CHECK(timings[0].watch_ns == 70);
+  CHECK(timings[0].looks.longest() == 0);
   CHECK(run_in_team(clock, 1, order)[0].parts.size() == 3);
 }
 
@@ -207,9 +235,13 @@ TEST_CASE("The watch looks in front of, between and behind runs, and the median 
   TeamRunnable* const order[] = {&fast, &slow, &fast, &fast};
   const auto timings = run_in_team(clock, 1, order, &watch);
   CHECK(watch.runs() == 3 * watch_runs);
-  CHECK(timings[0].watch_ns == 90);  // of 60 and 90
+  CHECK(timings[0].watch_ns == 90);
+  CHECK(timings[0].looks.before_ns == 60);
+  CHECK(timings[0].looks.after_ns == 90);
   CHECK(timings[1].watch_ns == 90);
-  CHECK(timings[2].watch_ns == 90);  // of 90 and 42
+  CHECK(timings[2].watch_ns == 90);
+  CHECK(timings[2].looks.before_ns == 90);
+  CHECK(timings[2].looks.after_ns == 42);
   CHECK(timings[3].watch_ns == 90);
   CHECK(timings[1].ns == watch_interval_ns);
   CHECK(run_in_team(clock, 1, order)[0].watch_ns == 0);

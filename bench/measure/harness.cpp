@@ -131,8 +131,8 @@ class Harness {
   }
 
   Sample sample(const Timing& timing, int turn, int position) const {
-    return {round_index(),   turn,        position, timing.start_ns - begin_ns_, timing.ns,
-            timing.watch_ns, timing.parts};
+    return {round_index(),   turn,         position,    timing.start_ns - begin_ns_, timing.ns,
+            timing.watch_ns, timing.parts, timing.looks};
   }
 
   const Subjects& subjects_;

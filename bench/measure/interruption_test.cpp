@@ -75,10 +75,13 @@ TEST_CASE("Interrupted runs leave as many undisturbed ones as a session asks for
     if (sample.turn % 3 == 0) sample.ns = 3.9e6;
     sample.watch_ns = sample.turn < 6 && sample.turn != 1 ? 100 : 100 + 10 * sample.turn;
   }
-  const Measurements result = set_aside_disturbed(all, {.least_runs = 6});
+  const Measurements result =
+      set_aside_disturbed(all, {.disturbed = Disturbed::least_count, .least_runs = 6});
   CHECK(result.bricks[0].samples.size() >= 6);
   for (const Sample& sample : result.bricks[0].samples) CHECK(sample.ns == 0.4e6);
   CHECK(result.least_undisturbed_share == doctest::Approx(3.0 / 30));
+  // Adjusted, all that were not interrupted count.
+  CHECK(set_aside_disturbed(all, {.least_runs = 6}).bricks[0].samples.size() == 20);
 }
 
 TEST_CASE("Interrupted runs are made up for") {

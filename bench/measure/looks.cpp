@@ -27,15 +27,16 @@ double watched_ns(Clock& clock, TeamRunnable& watch, int threads) {
   return ns;
 }
 
-double Looks::look(int worker, int workers) {
-  if (!watches()) return 0;
+LookPair Looks::look(int worker, int workers) {
+  if (!watches()) return {};
   absence_.note(worker);
   const double ns = watched_ns(clock_, *watch_, worker, workers);
-  if (worker != 0) return 0;
-  const double beside = std::max(last_watch_ns_, ns) * absence_.prolongation();
+  if (worker != 0) return {};
+  const double prolongation = absence_.prolongation();
+  const LookPair around = {last_watch_ns_ * prolongation, ns * prolongation};
   last_watch_ns_ = ns;
   looked_ns_ = clock_.now_ns();
-  return beside;
+  return around;
 }
 
 }  // namespace bricks

@@ -31,9 +31,8 @@ class Looks {
     return watches() && clock_.now_ns() - looked_ns_ >= interval_ns;
   }
 
-  // By every worker. Worker 0 is told Timing::watch_ns of what ran since the look before: the watch's time
-  // then or now, whichever was longer, prolonged by what workers were kept; 0 where nobody watches.
-  double look(int worker, int workers);
+  // By every worker. Worker 0 is told the watch's times then and now, around what ran since the look before.
+  LookPair look(int worker, int workers);
 
  private:
   Clock& clock_;

@@ -14,10 +14,12 @@ struct Sample {
   int turn = 0;               // brick: its turn, counted over all rounds; model: its timed pass, likewise
   int position = 0;           // brick: place within the turn; model: place of its visit within the round
   std::int64_t start_ns = 0;  // since the session began
-  double ns = 0;
-  double watch_ns = 0;  // Timing::watch_ns
+  double ns = 0;              // the clock's, divided by `slowdown`
+  double watch_ns = 0;        // Timing::watch_ns
   std::vector<PartTiming> parts = {};
+  LookPair looks = {};
   bool interrupted = false;  // it, or one of its parts (interruption.hpp)
+  double slowdown = 1;       // how much longer it took as others used the machine (slowdown.hpp)
 };
 
 struct Series {
@@ -38,7 +40,8 @@ struct RoundRecord {
   // where it takes longest; 0: not known.
   double core_line_ns = 0;
   bool noisy = false;
-  int runs = 0, disturbed = 0, set_aside = 0;  // timed ones beside which somebody watched (disturbance.hpp)
+  // Timed ones beside which somebody watched (disturbance.hpp); adjusted: with a slowdown.
+  int runs = 0, disturbed = 0, set_aside = 0, adjusted = 0;
 };
 
 struct Measurements {
@@ -53,7 +56,7 @@ struct Measurements {
   std::int64_t total_ns = 0;
   double undisturbed_share = 1;        // of the runs of all bricks together, or of the model that has least
   double least_undisturbed_share = 1;  // of the runs of the brick or model that has least
-  bool too_long = false;               // a model, for the watch: no run is ever set aside
+  bool too_long = false;               // a model, for the watch: no run is set aside, all are adjusted
   bool interrupted = false;            // in the round behind the last one of `rounds`
 
   int noisy_rounds() const;

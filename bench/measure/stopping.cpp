@@ -1,7 +1,5 @@
 #include "bench/measure/stopping.hpp"
 
-#include "bench/measure/disturbance.hpp"
-
 #include <algorithm>
 
 namespace bricks {
@@ -21,12 +19,17 @@ double done(const Measurements& so_far, int runs) {
 int FixedRuns::next_runs(const Measurements& so_far) {
   if (so_far.turns < runs_) return std::min(runs_ - so_far.turns, runs_per_round_);
   if (done(so_far, runs_) > 1 - 1e-9) return 0;  // of shares, so rounded
-  return std::clamp(most_runs_for_undisturbed * runs_ - so_far.turns, 0, runs_per_round_);
+  return std::clamp(most_runs(so_far) - so_far.turns, 0, runs_per_round_);
 }
 
 double FixedRuns::progress(const Measurements& so_far) const {
-  return std::max(done(so_far, runs_),
-                  std::min(1.0, static_cast<double>(so_far.turns) / (most_runs_for_undisturbed * runs_)));
+  return std::max(done(so_far, runs_), std::min(1.0, static_cast<double>(so_far.turns) / most_runs(so_far)));
+}
+
+int FixedRuns::most_runs(const Measurements& so_far) const {
+  const bool is_disturbed = so_far.undisturbed_share < rule_.least_share();
+  return runs_ * (is_disturbed && rule_.disturbed == Disturbed::adjusted ? most_runs_while_disturbed
+                                                                         : most_runs_for_undisturbed);
 }
 
 int Precision::next_runs(const Measurements& so_far) {

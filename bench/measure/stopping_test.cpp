@@ -46,11 +46,18 @@ TEST_CASE("A fixed number of runs is of undisturbed ones, where there will be en
 }
 
 TEST_CASE("However few were undisturbed, others follow, unless models are too long for the watch") {
-  FixedRuns rule(12, 5);
+  FixedRuns rule(12, 5), of_engines(12, 5, Disturbed::least_count);
   Measurements measurements = with_turns(12);
   measurements.undisturbed_share = measurements.least_undisturbed_share = 0;
   CHECK(rule.next_runs(measurements) == 5);
-  CHECK(rule.progress(measurements) == doctest::Approx(0.2));
+  CHECK(rule.progress(measurements) == doctest::Approx(0.5));
+  CHECK(of_engines.next_runs(measurements) == 5);
+  CHECK(of_engines.progress(measurements) == doctest::Approx(0.2));
+  measurements.turns = 24;
+  CHECK(rule.next_runs(measurements) == 0);
+  CHECK(rule.progress(measurements) == 1);
+  CHECK(of_engines.next_runs(measurements) == 5);
+  measurements.turns = 12;
   measurements.too_long = true;
   CHECK(rule.next_runs(measurements) == 0);
   CHECK(rule.progress(measurements) == 1);

@@ -8,6 +8,13 @@
 
 namespace bricks {
 
+// What the watch (disturbance.hpp) took at the looks in front of a run and behind it, longer where a worker
+// was kept from its core meanwhile (absence.hpp); 0: nobody watched, or not told.
+struct LookPair {
+  double before_ns = 0, after_ns = 0;
+  double longest() const { return before_ns > after_ns ? before_ns : after_ns; }
+};
+
 // One part of a timed run.
 struct PartTiming {
   double ns = 0;
@@ -19,10 +26,9 @@ struct PartTiming {
 struct Timing {
   std::int64_t start_ns = 0;  // on the harness's clock
   double ns = 0;
-  // Of the watch beside it, before or after, whichever took longer, and longer still where a worker was kept
-  // from its core (absence.hpp); 0: nobody watched.
-  double watch_ns = 0;
+  double watch_ns = 0;  // of the watch beside it, before or after, whichever took longer; 0: nobody watched
   std::vector<PartTiming> parts = {};  // where it was watched in between, too: ns is their sum
+  LookPair looks = {};                 // of which watch_ns is the longer one; of a brick in its turn alone
 };
 
 // Runs by itself and says how long each run took: a whole model, another engine.

@@ -26,7 +26,7 @@ class TeamRuns {
       if (piece.part == 0) restore(runnable, worker, workers);
       if (worker == 0) piece.start_ns = clock_.now_ns();
       runnable.run_part(piece.part, worker, workers);
-      if (worker == 0) piece.timing.ns = static_cast<double>(clock_.now_ns() - piece.start_ns);
+      if (worker == 0) piece.ns = static_cast<double>(clock_.now_ns() - piece.start_ns);
     }
     look(pieces_.size(), 0, worker, workers);
   }
@@ -36,9 +36,12 @@ class TeamRuns {
     for (const Piece& piece : pieces_) {
       Timing& timing = timings[piece.run];
       if (piece.part == 0) timing.start_ns = piece.start_ns;
-      timing.ns += piece.timing.ns;
-      timing.watch_ns = std::max(timing.watch_ns, piece.timing.watch_ns);
-      if (order_[piece.run]->parts() > 1) timing.parts.push_back(piece.timing);
+      timing.ns += piece.ns;
+      timing.watch_ns = std::max(timing.watch_ns, piece.looks.longest());
+      if (order_[piece.run]->parts() == 1)
+        timing.looks = piece.looks;
+      else
+        timing.parts.push_back({piece.ns, piece.looks.longest()});
     }
     return timings;
   }
@@ -47,7 +50,8 @@ class TeamRuns {
   struct Piece {
     std::size_t run, part;
     std::int64_t start_ns = 0;
-    PartTiming timing = {};
+    double ns = 0;
+    LookPair looks = {};
   };
 
   static void restore(TeamRunnable& runnable, int worker, int workers) {
@@ -64,9 +68,9 @@ class TeamRuns {
     if (worker == 0) due = next == 0 || looks_.is_due(interval_ns);
     parallel::barrier();
     if (!due) return;
-    const double watch_ns = looks_.look(worker, workers);
+    const LookPair around = looks_.look(worker, workers);
     if (worker != 0) return;
-    for (; first_unseen_ < next; ++first_unseen_) pieces_[first_unseen_].timing.watch_ns = watch_ns;
+    for (; first_unseen_ < next; ++first_unseen_) pieces_[first_unseen_].looks = around;
   }
 
   Clock& clock_;

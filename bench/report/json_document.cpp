@@ -6,6 +6,7 @@
 #include "bench/report/optional_member.hpp"
 #include "bench/report/tuning_report.hpp"
 
+#include <algorithm>
 #include <ctime>
 
 namespace bricks {
@@ -37,12 +38,15 @@ OrderedJson column(const std::vector<Sample>& samples, Member member) {
 }
 
 OrderedJson samples_json(const std::vector<Sample>& samples) {
-  return {{"round", column(samples, &Sample::round)},
-          {"turn", column(samples, &Sample::turn)},
-          {"position", column(samples, &Sample::position)},
-          {"start_ns", column(samples, &Sample::start_ns)},
-          {"ns", column(samples, &Sample::ns)},
-          {"watch_ns", column(samples, &Sample::watch_ns)}};
+  OrderedJson json = {{"round", column(samples, &Sample::round)},
+                      {"turn", column(samples, &Sample::turn)},
+                      {"position", column(samples, &Sample::position)},
+                      {"start_ns", column(samples, &Sample::start_ns)},
+                      {"ns", column(samples, &Sample::ns)},
+                      {"watch_ns", column(samples, &Sample::watch_ns)}};
+  if (std::ranges::any_of(samples, [](const Sample& sample) { return sample.slowdown != 1; }))
+    json["slowdown"] = column(samples, &Sample::slowdown);
+  return json;
 }
 
 OrderedJson brick_json(const BrickReport& brick, const Report& report) {
@@ -140,7 +144,8 @@ OrderedJson rounds_json(const std::vector<RoundRecord>& rounds) {
                     {"noisy", round.noisy},
                     {"runs", round.runs},
                     {"disturbed_runs", round.disturbed},
-                    {"set_aside_runs", round.set_aside}});
+                    {"set_aside_runs", round.set_aside},
+                    {"adjusted_runs", round.adjusted}});
   return json;
 }
 

@@ -40,7 +40,7 @@ struct SessionResult {
   double saved_seconds = 0;      // that measuring took what was known
   bool too_noisy = false;        // given up before the precision was reached
   double undisturbed_share = 1;  // measure/measurements.hpp's
-  bool disturbed = false;        // so much that disturbed runs count too (measure/disturbance.hpp)
+  bool disturbed = false;        // four runs of five and more
   bool interrupted = false;      // nothing above but the seconds is filled then
 };
 

@@ -65,7 +65,7 @@ void run_rounds(const Subjects& subjects, std::span<const Graph* const> models, 
   result.rounds = measured.rounds;
   result.too_noisy = stopping->too_noisy();
   result.undisturbed_share = measured.undisturbed_share;
-  result.disturbed = !measured.too_long && measured.undisturbed_share < protocol.disturbance.least_share;
+  result.disturbed = !measured.too_long && measured.undisturbed_share < 1.0 / most_runs_for_undisturbed;
 }
 
 }  // namespace bricks
