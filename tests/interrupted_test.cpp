@@ -1,5 +1,6 @@
 // The program is killed while it measures: what it had measured is kept, and a later run goes on from there.
 #include "bench/backends/fake_backend.hpp"
+#include "bench/measure/harness.hpp"
 #include "decompose/test_support/models.hpp"
 #include "engine/formats/model_json.hpp"
 #include "tests/support/kernel_test.hpp"
@@ -102,7 +103,7 @@ void wait_for_growth(const std::string& file) {
   }
 }
 
-constexpr std::size_t brick_count = 4, runs_of_a_block = 5;
+constexpr std::size_t brick_count = 4, runs_of_a_block = bricks::runs_per_block;
 // What is set aside as disturbed would not be in the store.
 const char* const quick_json = " --threads 1 --no-validate --format json --count-disturbed --runs ";
 

@@ -119,7 +119,8 @@ TEST_CASE("What is stored is what is reported, block by block") {
   const SessionResult result = bench.run();
   for (const BrickReport& brick : result.bricks)
     CHECK(samples_of(bench.stored, brick.text) == brick.samples.size());
-  CHECK(bench.stored.size() == 2 * result.bricks.size());
+  constexpr std::size_t blocks = (10 + runs_per_block - 1) / runs_per_block;
+  CHECK(bench.stored.size() == blocks * result.bricks.size());
   for (const BrickResult& stored : bench.stored) {
     CHECK(stored.system.engine == "fake 7.1");
     for (const ResultSample& sample : stored.samples) CHECK(sample.ns == run_ns - call_ns);
@@ -168,7 +169,7 @@ TEST_CASE("A precision is measured to, or given up") {
   };
   const SessionResult reached = bench.run();
   CHECK_FALSE(reached.too_noisy);
-  CHECK(reached.models[0].series.samples.size() == 25);  // 10, then 5 a round
+  CHECK(reached.models[0].series.samples.size() == 10 + 3 * runs_per_block);
   Bench noisy;
   noisy.options.precision_percent = 1;
   noisy.options.runs = 1;
@@ -192,12 +193,12 @@ TEST_CASE("A brick with other outputs than ours is told of, and not stored") {
 
 TEST_CASE("An engine that ends is an error, and nothing of its last block is stored") {
   Bench probe;
-  probe.options.runs = 5;
+  probe.options.runs = runs_per_block;
   const SessionResult one_block = probe.run(false);
   std::size_t turn = 2;  // the model that does nothing, the reference
-  for (const BrickReport& brick : one_block.bricks) turn += brick.samples.size() / 5;
-  // Two settling turns and five timed ones; it ends within the next block.
-  Bench bench(static_cast<int>(7 * turn + turn / 2));
+  for (const BrickReport& brick : one_block.bricks) turn += brick.samples.size() / runs_per_block;
+  // It ends within the second block.
+  Bench bench(static_cast<int>((settling_turns + runs_per_block) * turn + turn / 2));
   CHECK_THROWS_WITH_AS(bench.run(false), doctest::Contains("has ended"), Error);
   for (const BrickReport& brick : one_block.bricks)
     CHECK(samples_of(bench.stored, brick.text) == brick.samples.size());
@@ -208,5 +209,5 @@ TEST_CASE("An interrupted session keeps its blocks") {
   int asked = 0;
   bench.surroundings.interrupted = [&] { return ++asked == 2; };
   CHECK(bench.run(false).interrupted);
-  for (const Brick& brick : bench.suite.bricks) CHECK(samples_of(bench.stored, brick.text) >= 5);
+  for (const Brick& brick : bench.suite.bricks) CHECK(samples_of(bench.stored, brick.text) >= runs_per_block);
 }

@@ -14,6 +14,9 @@
 namespace bricks::bench {
 namespace {
 
+// So many that the looks around a visit, and the run that wakes the engine's threads, are little beside them.
+constexpr int runs_per_visit = 5;
+
 class EngineRuns {
  public:
   EngineRuns(std::span<const EngineProgram> engines, std::span<const ModelFile> files,
@@ -78,7 +81,7 @@ class EngineRuns {
     Subjects subjects;
     for (Entry& entry : entries_)
       if (files[entry.file]) visited.push_back(&entry), subjects.models.push_back(&entry.subject);
-    FixedRuns stopping(runs, runs_per_block, Disturbed::least_count);
+    FixedRuns stopping(runs, runs_per_visit, Disturbed::least_count);
     const Protocol protocol{.seed = order_seed, .disturbance = {.disturbed = Disturbed::least_count}};
     const Measurements measured = bricks::measure(subjects, protocol, stopping, surroundings_);
     for (std::size_t i = 0; i < visited.size(); ++i) keep(*visited[i], measured.models[i]);
