@@ -26,8 +26,8 @@ struct Slowdown {
 // The power, 0.25 to 2, from how each brick's times go with the looks at the machine in front of and behind
 // them: a fit of times to a look, with the other look as its instrument (Durbin 1954), as a look is a noisy
 // measure of what others do (a plain fit gives 0.99 where this one gives 1.22, over those 59 sessions). What
-// stood between different looks, took longer than the watch can vouch for or was interrupted says nothing.
-// 1 where nothing tells, and near 1 where little does.
+// has no looks of its own, takes longer than the watch can vouch for (longest_ns) or was interrupted says
+// nothing. 1 where nothing tells, and near 1 where little does.
 double slowdown_exponent(std::span<const Series> bricks, double longest_ns);
 
 // The series with times as they would have been undisturbed. Passes in parts: part by part.

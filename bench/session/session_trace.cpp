@@ -50,7 +50,8 @@ class SessionTracer {
 
  private:
   TraceEvent event(const std::string& name, const char* category, const Sample& sample) const {
-    return {name, category, process_, 0, session_.begin_ns + sample.start_ns, sample.ns, {}};
+    return {name, category, process_, 0, session_.begin_ns + sample.start_ns, sample.ns * sample.slowdown,
+            {}};
   }
 
   void add(TraceEvent inner, const Sample& sample) {
