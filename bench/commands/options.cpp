@@ -144,9 +144,9 @@ void add_engine_options(CommandLine& command, MeasureOptions& options) {
 }
 
 void add_count_disturbed_option(CommandLine& command, bool& count_disturbed) {
-  command.add_flag(
-      "--count-disturbed", count_disturbed,
-      "Runs that other programs or machines disturbed count (they are set aside and made up for)");
+  command.add_flag("--count-disturbed", count_disturbed,
+                   "Runs that other programs or machines disturbed count as they were "
+                   "(they are set aside and made up for, or adjusted)");
 }
 
 void add_options(CommandLine& command, MeasureOptions& options) {

@@ -42,14 +42,10 @@ class Disturbance {
 
   void set_aside() {
     if (!rule_.set_aside) return;
-    const bool adjusts = rule_.disturbed == Disturbed::adjusted && (all_.too_long || !is_enough());
-    const Slowdown slowdown = adjusts ? slowdown_of_session() : Slowdown{};
-    if (adjusts)
-      limit_ns_ = watched_.back();
-    else if (!all_.too_long)
-      raise_limit();
-    if (!all_.too_long) drop_disturbed();
-    if (adjusts) adjust_all(slowdown);
+    if (rule_.disturbed == Disturbed::adjusted && (all_.too_long || !is_enough())) return adjust_all();
+    if (all_.too_long) return;
+    raise_limit();
+    drop_disturbed();
   }
 
  private:
@@ -59,7 +55,11 @@ class Disturbance {
     return {limit_ns_, usual_ns, slowdown_exponent(all_.bricks, rule_.longest_ns)};
   }
 
-  void adjust_all(const Slowdown& slowdown) {
+  // What was interrupted is set aside all the same.
+  void adjust_all() {
+    const Slowdown slowdown = slowdown_of_session();
+    limit_ns_ = watched_.back();
+    if (!all_.too_long) drop_disturbed();
     all_.for_each_series([&](Series& series) { adjust(series, slowdown); });
     for_each_sample_of_rounds(
         [](const Sample& sample, RoundRecord& round) { round.adjusted += sample.slowdown != 1; });
@@ -98,7 +98,7 @@ class Disturbance {
   }
 
   bool is_enough() const {
-    bool enough = least_share() >= rule_.least_share();
+    bool enough = least_share() >= least_undisturbed_share(rule_.disturbed);
     all_.for_each_series([&](const Series& series) {
       const std::size_t runs = count_undisturbed(series, limit_ns_);
       enough = enough && (runs >= rule_.least_runs || runs == count_undisturbed(series, watched_.back()));

@@ -36,17 +36,18 @@ inline constexpr int most_runs_for_undisturbed = 5;
 // for.
 inline constexpr int most_runs_while_disturbed = 2;
 
+// Of undisturbed runs, of each model and of all bricks together, that are enough to do without the others.
+constexpr double least_undisturbed_share(Disturbed disturbed) {
+  return 1.0 / (disturbed == Disturbed::adjusted ? most_runs_while_disturbed : most_runs_for_undisturbed);
+}
+
 struct DisturbanceRule {
   bool set_aside = true;  // false: disturbed runs are counted and nothing more
   Disturbed disturbed = Disturbed::adjusted;
   double tolerance = 0.05;
   double usual_percentile = 10;  // of all the watch's times in the session
   double longest_ns = 200e6;     // median, of a model's longest parts that the watch beside can vouch for
-  // Of undisturbed runs, of each model and of all bricks together, that are enough to do without the others.
-  double least_share() const {
-    return 1.0 / (disturbed == Disturbed::adjusted ? most_runs_while_disturbed : most_runs_for_undisturbed);
-  }
-  std::size_t least_runs = 1;  // undisturbed ones of everything
+  std::size_t least_runs = 1;    // undisturbed ones of everything
 };
 
 // The measurements with series that lack what is set aside and are adjusted where they have to be, and with

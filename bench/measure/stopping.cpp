@@ -27,9 +27,9 @@ double FixedRuns::progress(const Measurements& so_far) const {
 }
 
 int FixedRuns::most_runs(const Measurements& so_far) const {
-  const bool is_disturbed = so_far.undisturbed_share < rule_.least_share();
-  return runs_ * (is_disturbed && rule_.disturbed == Disturbed::adjusted ? most_runs_while_disturbed
-                                                                         : most_runs_for_undisturbed);
+  const bool waits =
+      disturbed_ == Disturbed::least_count || so_far.undisturbed_share >= least_undisturbed_share(disturbed_);
+  return runs_ * (waits ? most_runs_for_undisturbed : most_runs_while_disturbed);
 }
 
 int Precision::next_runs(const Measurements& so_far) {

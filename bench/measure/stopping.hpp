@@ -29,7 +29,7 @@ inline constexpr int least_undisturbed_runs = 6;
 class FixedRuns final : public StoppingRule {
  public:
   FixedRuns(int runs, int runs_per_round, Disturbed disturbed = Disturbed::adjusted)
-      : runs_(runs), runs_per_round_(runs_per_round), rule_{.disturbed = disturbed} {}
+      : runs_(runs), runs_per_round_(runs_per_round), disturbed_(disturbed) {}
   int next_runs(const Measurements& so_far) override;
   double progress(const Measurements& so_far) const override;
 
@@ -37,7 +37,7 @@ class FixedRuns final : public StoppingRule {
   int most_runs(const Measurements& so_far) const;
 
   int runs_, runs_per_round_;
-  DisturbanceRule rule_;
+  Disturbed disturbed_;
 };
 
 // Until an estimate is known to `percent`: its half-width, in percent of itself, is asked for after every
