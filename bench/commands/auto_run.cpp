@@ -31,7 +31,7 @@ void check(const RunOptions& options) {
 std::vector<MeasuringGroup> groups_of(const Granularities& cut, const std::vector<Graph>& models,
                                       const MeasureOptions& measure, const Host& host) {
   const EngineOptions engine = engine_options(cut.all, measure);
-  const std::size_t cache = last_level_bytes(host);
+  const std::size_t cache = own_last_level_bytes(host);
   std::vector<MeasuringGroup> groups;
   for (EvaluationGroup& group : plan_groups(cut, plan_bytes(cut, models, engine), measure.memory, cache)) {
     std::vector<Carousel> carousels = plan_carousels(cut, group, cache);

@@ -20,7 +20,7 @@ struct Inventory {
   std::vector<Carousel> missing, known;
 
   Inventory(const Suite& suite, const SystemResults& results, const Host& host) {
-    const std::size_t cache = last_level_bytes(host);
+    const std::size_t cache = own_last_level_bytes(host);
     missing = plan_carousels(suite, all_benchmarks(suite), cache);
     known = take_known(missing, suite, results, 1, cache, [](BenchmarkId) { return std::string(); });
   }

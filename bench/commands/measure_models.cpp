@@ -56,8 +56,9 @@ SessionResult measure_models(const Suite& suite, const RecipeBook& book, const s
   progress.begin("preparing");
   const std::vector<std::size_t> bytes = model_bytes(models, suite, measure);
   const std::vector<MeasuringGroup> groups =
-      validate ? plan_groups_of_models(suite, book, bytes, measure.memory, last_level_bytes(describe_host()))
-               : plan_groups(book, bytes, measure.memory);
+      validate
+          ? plan_groups_of_models(suite, book, bytes, measure.memory, own_last_level_bytes(describe_host()))
+          : plan_groups(book, bytes, measure.memory);
   const RecipeBook* const books[] = {&book};
   return measure_groups(suite, groups, books, models, validate, measure, progress, notes, store);
 }

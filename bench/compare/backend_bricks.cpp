@@ -32,7 +32,7 @@ BackendBricks::BackendBricks(const EngineProgram& program, const Suite& suite,
       write_onnx_(write_onnx),
       options_(options),
       clock_(clock),
-      cache_bytes_(last_level_bytes(describe_host())),
+      cache_bytes_(own_last_level_bytes(describe_host())),
       results_(suite, ids, options, cache_bytes_, CarouselResults::Call::taken_off,
                [this](BenchmarkId id, BrickReport& report) { describe(id, report); }),
       engine_(program, options.engine.threads, Between::awake) {  // nobody else is timed here

@@ -22,7 +22,7 @@ class Sessions {
 
   std::vector<EvaluationGroup> groups() const {
     return plan_groups(granularities_, plan_bytes(granularities_, models_, options_.session.engine),
-                       options_.memory, last_level_bytes(host_));
+                       options_.memory, own_last_level_bytes(host_));
   }
 
   // Everything that decides what a document holds, as its name; in the order of groups.
@@ -45,7 +45,7 @@ class Sessions {
   void measure(const EvaluationGroup& group, const Surroundings& surroundings,
                const std::string& path) const {
     SessionOptions session = options_.session;
-    session.carousels = plan_carousels(granularities_, group, last_level_bytes(host_));
+    session.carousels = plan_carousels(granularities_, group, own_last_level_bytes(host_));
     session.carousels_are_whole = true;
     std::vector<const Graph*> whole;
     for (const std::size_t model : group.models) whole.push_back(&models_[model]);

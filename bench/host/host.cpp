@@ -13,6 +13,7 @@ namespace bricks {
 namespace {
 
 constexpr std::size_t usual_last_level = std::size_t{32} << 20;
+constexpr std::size_t most_of_shared_last_level = std::size_t{96} << 20;
 constexpr std::size_t usual_second_level = std::size_t{1} << 20;
 
 std::size_t memory_value(const std::string& root, std::string_view key) {
@@ -86,6 +87,11 @@ std::size_t last_level_bytes(const Host& host) {
   const auto highest = std::max_element(host.caches.begin(), host.caches.end(),
                                         [](const Cache& a, const Cache& b) { return a.level < b.level; });
   return highest == host.caches.end() || highest->bytes == 0 ? usual_last_level : highest->bytes;
+}
+
+std::size_t own_last_level_bytes(const Host& host) {
+  const std::size_t bytes = last_level_bytes(host);
+  return host.virtual_machine ? std::min(bytes, most_of_shared_last_level) : bytes;
 }
 
 std::size_t second_level_bytes(const Host& host) {

@@ -64,6 +64,7 @@ TEST_CASE("A machine is described from its files") {
   CHECK(host.caches[0].bytes == 48 * 1024);
   CHECK(host.caches[2].sharing == 4);
   CHECK(last_level_bytes(host) == 32 << 20);
+  CHECK(own_last_level_bytes(host) == 32 << 20);
   CHECK(second_level_bytes(host) == 2 << 20);
   CHECK(steal_ticks(root.path()) == 77);
 }
@@ -76,6 +77,15 @@ TEST_CASE("A machine that tells nothing is described all the same") {
   CHECK(last_level_bytes(host) > 0);
   CHECK(second_level_bytes(host) > 0);
   CHECK(steal_ticks("/nowhere") == 0);
+}
+
+TEST_CASE("A virtual machine has a part of the last level that it is told of, another machine all") {
+  Host host;
+  host.caches = {{3, "Unified", 300 << 20, 2}};
+  CHECK(own_last_level_bytes(host) == 300 << 20);
+  host.virtual_machine = true;
+  CHECK(own_last_level_bytes(host) == 96 << 20);
+  CHECK(last_level_bytes(host) == 300 << 20);
 }
 
 TEST_CASE("Sizes and processor lists") {

@@ -243,9 +243,25 @@ std::span<std::byte> BrickRun::scratch_in_use(int worker) {
   return all.first(all.size() * last_touch_.scratch.in_use_percent / 100 / cache_line * cache_line);
 }
 
-std::span<std::byte> BrickRun::old_scratch(int worker) {
+std::span<std::byte> BrickRun::scratch_not_in_use(int worker) {
   if (!has_scratch()) return {};
   return session_.scratch(worker).subspan(scratch_in_use(worker).size());
+}
+
+// Ages are rounded down, and what is gone over takes the places of other lines first only where the least
+// recently used go: hence twice.
+bool BrickRun::keeps_scratch(std::size_t cache_bytes) const {
+  if (!last_touch_.scratch.age_bytes) return false;
+  const auto scratch = static_cast<std::uint64_t>(session_.threads()) * plan_->scratch_bytes;
+  return 2 * (*last_touch_.scratch.age_bytes + scratch) <= cache_bytes;
+}
+
+std::span<std::byte> BrickRun::old_scratch(int worker, std::size_t cache_bytes) {
+  return keeps_scratch(cache_bytes) ? std::span<std::byte>() : scratch_not_in_use(worker);
+}
+
+std::span<std::byte> BrickRun::kept_scratch(int worker, std::size_t cache_bytes) {
+  return keeps_scratch(cache_bytes) ? scratch_not_in_use(worker) : std::span<std::byte>();
 }
 
 bool BrickRun::writes_new_inputs(std::size_t cache_bytes) const {
@@ -254,11 +270,11 @@ bool BrickRun::writes_new_inputs(std::size_t cache_bytes) const {
   return false;
 }
 
-std::uint64_t BrickRun::bytes_since_scratch(const Ageing& ageing) const {
+std::uint64_t BrickRun::bytes_since_scratch(const Ageing& ageing, std::size_t cache_bytes) const {
   const auto since = [](const Input& input) { return input.left.bytes_since; };
   const auto newest = std::ranges::min_element(inputs_, {}, since);
   const ScratchTouch& scratch = last_touch_.scratch;
-  if (!has_scratch() || scratch.in_use_percent == 100) return 0;
+  if (!has_scratch() || scratch.in_use_percent == 100 || keeps_scratch(cache_bytes)) return 0;
   if (newest == inputs_.end() || !ages(*newest, ageing)) return 0;
   return scratch.age_bytes.value_or(since(*newest));
 }

@@ -67,14 +67,16 @@ class BrickRun final : public TeamRunnable {
   // The one of two inputs that the model made longer ago; none where it made them together.
   std::optional<std::size_t> older_input() const;
   // A worker's scratch memory but for what the unit before it in the model uses, too, and which is touched
-  // while inputs are written (write_new_inputs), or by itself where all are older. A few bytes of a thread's
-  // own are none.
-  std::span<std::byte> old_scratch(int worker);
+  // while inputs are written (write_new_inputs), or by itself where all are older. It is kept, or else old,
+  // all of it: kept in caches of so many bytes that hold it beside what units have gone over since, twice. A
+  // few bytes of a thread's own are neither.
+  std::span<std::byte> old_scratch(int worker, std::size_t cache_bytes);
+  std::span<std::byte> kept_scratch(int worker, std::size_t cache_bytes);
   // What the model has gone over since scratch memory was used (where that is not known: since the unit began
   // that wrote the newest input), and between the oldest of the inputs that it made long ago and the newest
   // of the others; as far as it is known. None where all of it stays in the last level: it is the model's
-  // own.
-  std::uint64_t bytes_since_scratch(const Ageing& ageing) const;
+  // own. None since scratch memory that is kept.
+  std::uint64_t bytes_since_scratch(const Ageing& ageing, std::size_t cache_bytes) const;
   std::uint64_t bytes_between_inputs(const Ageing& ageing, std::size_t cache_bytes) const;
 
   Session& session() { return session_; }
@@ -104,7 +106,9 @@ class BrickRun final : public TeamRunnable {
   void write_aged_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
                         Ageing& ageing);
   bool has_scratch() const { return plan_->scratch_bytes > least_scratch_bytes; }
+  bool keeps_scratch(std::size_t cache_bytes) const;
   std::span<std::byte> scratch_in_use(int worker);
+  std::span<std::byte> scratch_not_in_use(int worker);
   bool writes_new_inputs(std::size_t cache_bytes) const;
   bool leave_output(std::size_t index, Age age, int worker, int workers, Exertion& exertion);
 

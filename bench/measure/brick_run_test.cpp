@@ -12,6 +12,8 @@
 namespace bricks {
 namespace {
 
+constexpr std::size_t no_cache = 0;  // that could hold anything
+
 class Nothing final : public CacheRestorer {
  public:
   void prepare(BrickRun&) override {}
@@ -52,9 +54,14 @@ class OfScratch {
                {.last_touch = std::move(last_touch), .ages_inputs = ages_inputs}, restorer_) {
     REQUIRE_FALSE(brick_.session().scratch(0).empty());
   }
-  std::uint64_t since() const { return brick_.bytes_since_scratch(ageing_); }
+  std::uint64_t since(std::size_t cache_bytes = no_cache) const {
+    return brick_.bytes_since_scratch(ageing_, cache_bytes);
+  }
   std::size_t all_bytes() { return brick_.session().scratch(0).size(); }
-  std::size_t old_bytes() { return brick_.old_scratch(0).size(); }
+  std::size_t old_bytes(std::size_t cache_bytes = no_cache) {
+    return brick_.old_scratch(0, cache_bytes).size();
+  }
+  std::size_t kept_bytes(std::size_t cache_bytes) { return brick_.kept_scratch(0, cache_bytes).size(); }
   // How much of scratch memory, from its beginning, is touched while new inputs are written.
   std::size_t touched_bytes() {
     const std::span<std::byte> scratch = brick_.session().scratch(0);
@@ -119,7 +126,6 @@ class OfOneInput {
     return std::make_shared<const Plan>(make_plan(model.finish(), {}));
   }
 
-  static constexpr std::size_t no_cache = 0;  // of which inputs could be gone
   static constexpr std::byte no_weights_{};
   Nothing restorer_;
   std::shared_ptr<const Plan> plan_;
@@ -218,6 +224,21 @@ TEST_CASE("BrickRun: scratch memory is as old as its suite says, or else as the 
   CHECK(since(4096, 1024, {}) == 1024);
   CHECK(since(512, 1024, {}) == 512);
   CHECK(since(512, 1024, {.in_use_percent = 100}) == 0);
+}
+
+TEST_CASE("BrickRun: scratch memory is kept where caches hold it and what was gone over since, twice") {
+  OfScratch brick(
+      {.inputs = {touched(0, 1024), touched(0, 1024)}, .scratch = {.in_use_percent = 50, .age_bytes = 8192}});
+  const std::size_t rest = brick.old_bytes(), enough = 2 * (brick.all_bytes() + 8192);
+  CHECK(rest == brick.all_bytes() / 2);
+  CHECK(brick.kept_bytes(enough) == rest);
+  CHECK(brick.old_bytes(enough) == 0);
+  CHECK(brick.since(enough) == 0);
+  CHECK(brick.kept_bytes(enough - 1) == 0);
+  CHECK(brick.old_bytes(enough - 1) == rest);
+  CHECK(brick.since(enough - 1) == 8192);
+  OfScratch unknown({.inputs = {touched(0, 1024), touched(0, 1024)}});
+  CHECK(unknown.kept_bytes(1 << 30) == 0);
 }
 
 TEST_CASE("BrickRun: scratch memory of the unit before is touched while its output is written, not before") {

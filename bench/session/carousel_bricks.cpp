@@ -8,7 +8,7 @@
 namespace bricks {
 namespace {
 
-CacheSizes cache_sizes(const Host& host) { return {last_level_bytes(host), second_level_bytes(host)}; }
+CacheSizes cache_sizes(const Host& host) { return {own_last_level_bytes(host), second_level_bytes(host)}; }
 
 }  // namespace
 

@@ -27,7 +27,7 @@ class ConvSearch {
         engine_(engine),
         clock_(clock),
         host_(describe_host()),
-        restorer_(make_restorer(CacheState::context, {last_level_bytes(host_), second_level_bytes(host_)},
+        restorer_(make_restorer(CacheState::context, {own_last_level_bytes(host_), second_level_bytes(host_)},
                                 engine.isa, engine.threads)),
         sweep_(filler_memory(2 * second_level_bytes(host_) * static_cast<std::size_t>(engine.threads))) {}
 
