@@ -251,9 +251,10 @@ std::span<std::byte> BrickRun::scratch_not_in_use(int worker) {
 // Ages are rounded down, and what is gone over takes the places of other lines first only where the least
 // recently used go: hence twice.
 bool BrickRun::keeps_scratch(std::size_t cache_bytes) const {
-  if (!last_touch_.scratch.age_bytes) return false;
-  const auto scratch = static_cast<std::uint64_t>(session_.threads()) * plan_->scratch_bytes;
-  return 2 * (*last_touch_.scratch.age_bytes + scratch) <= cache_bytes;
+  const std::optional<std::uint64_t> age_bytes = last_touch_.scratch.age_bytes;
+  const std::size_t usable = cache_bytes / 2;
+  const auto workers = static_cast<std::size_t>(session_.threads());
+  return age_bytes && *age_bytes <= usable && workers * plan_->scratch_bytes <= usable - *age_bytes;
 }
 
 std::span<std::byte> BrickRun::old_scratch(int worker, std::size_t cache_bytes) {

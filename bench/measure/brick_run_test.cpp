@@ -237,6 +237,8 @@ TEST_CASE("BrickRun: scratch memory is kept where caches hold it and what was go
   CHECK(brick.kept_bytes(enough - 1) == 0);
   CHECK(brick.old_bytes(enough - 1) == rest);
   CHECK(brick.since(enough - 1) == 8192);
+  OfScratch ancient({.inputs = {touched(0, 1024), touched(0, 1024)}, .scratch = {.age_bytes = ~0ull}});
+  CHECK(ancient.kept_bytes(1 << 30) == 0);
   OfScratch unknown({.inputs = {touched(0, 1024), touched(0, 1024)}});
   CHECK(unknown.kept_bytes(1 << 30) == 0);
 }
