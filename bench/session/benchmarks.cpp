@@ -1,5 +1,6 @@
 #include "bench/session/benchmarks.hpp"
 
+#include "bench/host/host.hpp"
 #include "engine/error.hpp"
 
 #include <algorithm>
@@ -20,6 +21,8 @@ std::string joined(const Plan& plan, const char* between, Text text) {
 }
 
 }  // namespace
+
+CacheSizes cache_sizes(const Host& host) { return {own_last_level_bytes(host), second_level_bytes(host)}; }
 
 PlanOptions plan_options(const EngineOptions& options) {
   return {

@@ -15,6 +15,11 @@
 
 namespace bricks {
 
+struct Host;
+
+// What bricks find on a machine: of the last level what is its own (own_last_level_bytes).
+CacheSizes cache_sizes(const Host& host);
+
 struct EngineOptions {
   Isa isa = Isa::sse42;
   Execution execution = Execution::fused;

@@ -6,12 +6,6 @@
 #include <algorithm>
 
 namespace bricks {
-namespace {
-
-CacheSizes cache_sizes(const Host& host) { return {own_last_level_bytes(host), second_level_bytes(host)}; }
-
-}  // namespace
-
 CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> ids,
                                const SessionOptions& options, Clock& clock)
     : suite_(suite),

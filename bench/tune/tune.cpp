@@ -27,8 +27,7 @@ class ConvSearch {
         engine_(engine),
         clock_(clock),
         host_(describe_host()),
-        restorer_(make_restorer(CacheState::context, {own_last_level_bytes(host_), second_level_bytes(host_)},
-                                engine.isa, engine.threads)),
+        restorer_(make_restorer(CacheState::context, cache_sizes(host_), engine.isa, engine.threads)),
         sweep_(filler_memory(2 * second_level_bytes(host_) * static_cast<std::size_t>(engine.threads))) {}
 
   // First the algorithm, then how its work is shared.
@@ -65,7 +64,8 @@ class ConvSearch {
     return plan_benchmark(suite_, id, engine);
   }
 
-  // No more copies of the weights than there are runs.
+  // No more copies of the weights than there are runs. They turn much faster than a model's units, so all of
+  // the last level that the machine is told of may hold them, its own or not.
   std::size_t copies_of(std::size_t weight_bytes) const {
     const std::size_t beyond_cache = last_level_bytes(host_) / std::max<std::size_t>(1, weight_bytes) + 1;
     return std::min(beyond_cache, static_cast<std::size_t>(rule_.most_turns) + 1);
