@@ -95,6 +95,9 @@ TEST_CASE("Slice") {
   CHECK(sliced({1, 10}, {0}, {largest}, {1}, {smallest}).starts_with("nothing is left of axis 1"));
   CHECK(sliced({1, 10}, {9}, {smallest}, {1}, {smallest}) == "1x1");
   CHECK(sliced({1, 10}, {0}, {10}, {1}, {largest}) == "1x1");
+  Slice rows;
+  rows.starts = {0}, rows.ends = {4}, rows.axes = {0}, rows.steps = {largest};
+  CHECK(rows.cuts({4, 4})[0].step == 1);  // a kernel multiplies it by what a row has
   CHECK(sliced({1, 10}, {5}, {5}, {1}).starts_with("nothing is left of axis 1 of 1x10: [5, 5)"));
   CHECK(sliced({1, 10}, {0}, {5}, {1}, {0}) == "steps are [0], expected none to be 0");
   CHECK(sliced({1, 10}, {0}, {5, 6}, {1}) == "ends has 2 values, expected 1");

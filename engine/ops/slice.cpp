@@ -26,7 +26,8 @@ Slice::Cut resolve(std::int64_t start, std::int64_t end, std::int64_t step, std:
   const std::int64_t distance = step > 0 ? last - first : first - last;
   // -step would overflow for the smallest integer; no axis is that long.
   const std::int64_t stride = std::abs(std::max(step, -std::numeric_limits<std::int64_t>::max()));
-  return {first, distance <= 0 ? 0 : (distance - 1) / stride + 1, step};
+  const std::int64_t count = distance <= 0 ? 0 : (distance - 1) / stride + 1;
+  return {first, count, count == 1 ? 1 : step};  // a step that is not taken may be any number
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ BRICKS_INLINE Vec activate(Vec x, Vec alpha, Vec beta) {
     return fmadd(half, error_function(x * broadcast(0.70710678f)), half);
   }
   if constexpr (kind == softplus) return BRICKS_ISA::softplus(x);
-  if constexpr (kind == exp) return xsimd::exp(x);
+  if constexpr (kind == exp) return exponential(x);
   if constexpr (kind == sqrt) return square_root(x);
   if constexpr (kind == affine) return fmadd(alpha, x, beta);
   return x;

@@ -22,7 +22,7 @@ enum class BinaryFunction : std::uint8_t {
   div,
   max,                 // NaN where either operand is NaN
   min,                 // NaN where either operand is NaN
-  pow,                 // as std::pow: any base with an integral exponent
+  pow,                 // as std::pow: any base with an integral exponent; infinite above 2.4e38
   prelu,               // a < 0 ? a b : a
   add_scaled,          // a + alpha b
   squared_difference,  // (a - b)^2

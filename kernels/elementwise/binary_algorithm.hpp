@@ -4,12 +4,24 @@
 #include "kernels/elementwise/binary.hpp"
 #include "kernels/simd/range.hpp"
 
+#include <limits>
+
 namespace bricks::kernels::BRICKS_ISA {
 
-// xsimd's pow is exp(b log|a|) with the signs of integral exponents; 0 * inf inside it loses these two cases.
+// 0^b for b < 0 or NaN: infinite, with the sign of the zero where b is odd.
+BRICKS_INLINE Vec zero_to_the_power(Vec a, Vec b) {
+  const Vec half = broadcast(0.5f) * b;
+  const auto odd = (xsimd::floor(b) == b) & !(xsimd::floor(half) == half);
+  return xsimd::select(b < zero(), divide(broadcast(1), xsimd::select(odd, a, xsimd::abs(a))), b);
+}
+
+// xsimd's pow is exp(b log|a|) with the signs of integral exponents. 0 * inf inside it loses 1^b, a^0 and
+// (-1)^inf, and xsimd 8.1 takes 0^b for 0 whatever b is.
 BRICKS_INLINE Vec power(Vec a, Vec b) {
-  const Vec one = broadcast(1);
-  return xsimd::select((a == one) | (b == zero()), one, xsimd::pow(a, b));
+  const Vec one = broadcast(1), infinity = broadcast(std::numeric_limits<float>::infinity());
+  const Vec y = xsimd::select((a == zero()) & !(b > zero()), zero_to_the_power(a, b), xsimd::pow(a, b));
+  const auto is_one = (a == one) | (b == zero()) | ((a == -one) & (xsimd::abs(b) == infinity));
+  return xsimd::select(is_one, one, y);
 }
 
 template <BinaryFunction f>

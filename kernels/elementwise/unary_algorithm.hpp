@@ -56,7 +56,7 @@ BRICKS_INLINE Vec evaluate(Vec x, Vec alpha, Vec beta) {
   if constexpr (f == erf) return error_function(x);
   if constexpr (f == softsign) return divide(x, broadcast(1) + xsimd::abs(x));
   if constexpr (f == half_tanh) return BRICKS_ISA::sigmoid(x + x);
-  if constexpr (f == exp_scaled) return xsimd::exp(alpha * x);
+  if constexpr (f == exp_scaled) return exponential(alpha * x);
   if constexpr (f == sqrt_ratio) return divide(square_root(x), broadcast(1) + x);
   if constexpr (f == log_square) return xsimd::log(max(alpha, x * x));
   if constexpr (f == floor) return xsimd::floor(x);

@@ -101,3 +101,13 @@ TEST_CASE("unary: zeros, infinities, NaN and very large and small arguments, in 
     }
   });
 }
+
+TEST_CASE("unary: exp up to the largest float") {
+  const float x[] = {87.9f, 88.0f, 88.01f, 88.3f, 88.38f, 88.5f, 88.72f, 88.73f, 89.5f};
+  for_each_isa([&](Isa isa) {
+    Buffer y(std::size(x));
+    kernels::unary_kernels(isa)[UnaryFunction::exp](x, y.data(), parameters_of(UnaryFunction::exp), 0,
+                                                    y.size());
+    for (std::ptrdiff_t k = 0; k < y.size(); ++k) check_value(UnaryFunction::exp, x[k], y[k]);
+  });
+}

@@ -23,7 +23,10 @@ double source_position(std::ptrdiff_t i, std::ptrdiff_t input, std::ptrdiff_t ou
   return 0;
 }
 
-double round_position(double position, ResizeNearest nearest) {
+// The position is a float32 number, as in ONNX Runtime: pixel 4 of 6 at a scale of 1.3333334 is at 3, not
+// before it.
+double round_position(double exact, ResizeNearest nearest) {
+  const auto position = static_cast<double>(static_cast<float>(exact));
   switch (nearest) {
     case ResizeNearest::round_prefer_floor:
       return std::ceil(position - 0.5);

@@ -27,7 +27,8 @@ double source(const Resize& op, std::size_t axis, std::int64_t o, std::int64_t i
   return 0;
 }
 
-double rounded(kernels::ResizeNearest mode, double place) {
+double rounded(kernels::ResizeNearest mode, double exact) {
+  const auto place = static_cast<double>(static_cast<float>(exact));
   using Nearest = kernels::ResizeNearest;
   switch (mode) {
     case Nearest::round_prefer_floor:
