@@ -156,6 +156,37 @@ Constant make_floats(std::vector<std::int64_t> shape, std::vector<float> values)
   return {ElementType::float32, std::move(shape), std::make_shared<const FloatValues>(std::move(values)), {}};
 }
 
+std::vector<std::byte> bytes_of(const Constant& constant) {
+  const std::size_t size = element_bytes(constant.type);
+  std::vector<std::byte> bytes(constant.count() * size);
+  if (bytes.empty()) return bytes;
+  if (constant.floats) {
+    std::memcpy(bytes.data(), constant.floats->read().data(), bytes.size());
+    return bytes;
+  }
+  for (std::size_t i = 0; i < constant.integers.size(); ++i)  // little-endian: the low bytes come first
+    std::memcpy(bytes.data() + i * size, &constant.integers[i], size);
+  return bytes;
+}
+
+Constant constant_from_bytes(const TensorType& type, std::span<const std::byte> bytes) {
+  const auto count = static_cast<std::size_t>(element_count(type.shape));
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  switch (type.type) {
+    case ElementType::float32:
+      return make_floats(type.shape, values_of<float>(text, count));
+    case ElementType::int64:
+      return make_integers(type.shape, values_of<std::int64_t>(text, count));
+    case ElementType::int32:
+      return make_integers(type.shape, converted<std::int64_t>(values_of<std::int32_t>(text, count), count),
+                           type.type);
+    case ElementType::boolean:
+      return make_integers(type.shape, converted<std::int64_t>(values_of<std::uint8_t>(text, count), count),
+                           type.type);
+  }
+  throw Error("an element type that is none");
+}
+
 Constant read_tensor(const TensorProto& tensor, DataFiles& files, FilePart raw) {
   const ElementType type = element_type(tensor.data_type());
   std::vector<std::int64_t> shape(tensor.dims().begin(), tensor.dims().end());

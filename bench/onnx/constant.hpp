@@ -6,8 +6,10 @@
 #include "bench/onnx/stored_values.hpp"
 #include "engine/graph/tensor_type.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,10 @@ Constant read_tensor(const ONNX_NAMESPACE::TensorProto& tensor, DataFiles& files
 Constant make_integers(std::vector<std::int64_t> shape, std::vector<std::int64_t> values,
                        ElementType type = ElementType::int64);
 Constant make_floats(std::vector<std::int64_t> shape, std::vector<float> values);
+
+// Its values as the engine holds a plain tensor of that type, and back. bytes: as many as the type has.
+std::vector<std::byte> bytes_of(const Constant& constant);
+Constant constant_from_bytes(const TensorType& type, std::span<const std::byte> bytes);
 
 // The element type of ONNX's number for it; Error for one that bricks has not.
 ElementType element_type(std::int32_t data_type);

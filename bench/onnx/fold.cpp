@@ -176,7 +176,11 @@ std::optional<Constant> binary(Fold& f) {
 std::optional<Constant> where(Fold& f) {
   const Constant &condition = f.in(0), &a = f.in(1), &b = f.in(2);
   const std::size_t count = condition.count();
-  if ((a.count() != count && a.count() != 1) || (b.count() != count && b.count() != 1)) return std::nullopt;
+  const auto fits = [&](const Constant& value) {
+    return value.shape == condition.shape ||
+           (value.count() == 1 && value.shape.size() <= condition.shape.size());
+  };
+  if (!fits(a) || !fits(b)) return std::nullopt;
   Ints values;
   for (std::size_t i = 0; i < count; ++i)
     values.push_back(condition.integers[i] ? a.integers[a.count() == 1 ? 0 : i]

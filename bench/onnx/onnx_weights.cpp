@@ -2,28 +2,13 @@
 
 #include "engine/error.hpp"
 
-#include <cstring>
-
 namespace bricks::onnx_io {
-namespace {
-
-std::vector<std::byte> packed(const Constant& constant) {
-  const std::size_t size = element_bytes(constant.type);
-  std::vector<std::byte> bytes(constant.integers.size() * size);
-  for (std::size_t i = 0; i < constant.integers.size(); ++i) {
-    const std::int64_t wide = constant.integers[i];
-    std::memcpy(bytes.data() + i * size, &wide, size);  // little-endian: the low bytes come first
-  }
-  return bytes;
-}
-
-}  // namespace
 
 void OnnxWeights::add(const std::string& name, const Constant& constant) {
   if (constant.floats)
     floats_[name] = constant.floats;
   else
-    integers_[name] = packed(constant);
+    integers_[name] = bytes_of(constant);
 }
 
 const void* OnnxWeights::values(const Graph& graph, TensorId id) {

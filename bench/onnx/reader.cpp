@@ -9,6 +9,7 @@
 #include "engine/error.hpp"
 #include "engine/run/session.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace bricks::onnx_io {
@@ -24,6 +25,8 @@ constexpr int oldest_opset = 1, newest_opset = 17;
 
 // A file of a few bytes must not fill the memory.
 constexpr std::size_t most_folded_elements = std::size_t{1} << 26;
+// Nor take minutes: a second or so.
+constexpr std::int64_t most_folded_macs = std::int64_t{1} << 32;
 
 std::string node_where(const NodeProto& node) {
   const std::string name = node.name().empty() && node.output_size() > 0 ? node.output(0) : node.name();
@@ -38,8 +41,9 @@ class Reader {
     scope_.materialise = [this](const std::string& name, const Constant& constant) {
       for (std::int64_t d : constant.shape)
         if (d == 0) throw Error("'" + name + "' is an empty tensor, expected at least one element");
-      weights_->add(name, constant);
-      return scope_.builder.weight(name, {constant.type, constant.shape});
+      const std::string own = weight_name(name);
+      weights_->add(own, constant);
+      return scope_.builder.weight(own, {constant.type, constant.shape});
     };
   }
 
@@ -61,12 +65,16 @@ class Reader {
   }
 
  private:
+  // A constant that is an output, too, leaves its name to that.
+  std::string weight_name(const std::string& name) const {
+    const auto is_it = [&](const ValueInfoProto& output) { return output.name() == name; };
+    return std::ranges::any_of(graph_.output(), is_it) ? name + "/value" : name;
+  }
+
   // An output that nothing computes becomes a layer that copies its value.
   TensorId output_tensor(const std::string& name) {
-    const Value value = scope_.value(name);
-    if (!value.constant) return value.tensor;
-    const TensorId weight = scope_.materialise(name + "/value", *value.constant);
-    return scope_.builder.add(name, make_op("Constant"), {weight}, {name})[0];
+    if (!scope_.value(name).constant) return scope_.value(name).tensor;
+    return scope_.builder.add(name, make_op("Constant"), {scope_.tensor(name)}, {name})[0];
   }
 
   void find_opset() {
@@ -90,6 +98,7 @@ class Reader {
       const auto& tensor = graph_.initializer(i);
       within("initialiser '" + tensor.name() + "'", [&] {
         set_constant(tensor.name(), read_tensor(tensor, beside_, file_.raw[static_cast<std::size_t>(i)]));
+        given_elements_ += scope_.values.at(tensor.name()).constant->count();
       });
     }
   }
@@ -149,6 +158,13 @@ class Reader {
     return found == scope_.values.end() ? nullptr : found->second.constant.get();
   }
 
+  // Told without a copy of them, as it is asked of every candidate.
+  static bool holds_many(const NodeProto& constant) {
+    return std::ranges::any_of(constant.attribute(), [](const auto& a) {
+      return a.name() == "value" && std::ranges::any_of(a.t().dims(), [](std::int64_t d) { return d != 1; });
+    });
+  }
+
   // Of an initialiser, or of the node Constant that makes it.
   std::optional<float> number(const std::string& name, const NodeProto* maker) {
     const auto only = [](const Constant& constant) -> std::optional<float> {
@@ -157,6 +173,7 @@ class Reader {
     };
     if (const Constant* known = known_constant(name)) return only(*known);
     if (!maker || maker->op_type() != "Constant" || !is_onnx_domain(maker->domain())) return std::nullopt;
+    if (holds_many(*maker)) return std::nullopt;
     return within(node_where(*maker), [&] { return only(constant_of(*maker)); });
   }
 
@@ -200,12 +217,16 @@ class Reader {
       }
       inputs.push_back(std::move(input));
     }
+    if (constant && node.op_type() == "Identity" && node.input_size() == 1) {
+      set_constant(node.output(0), *inputs[0].constant);  // its values are shared
+      return ++folded_, true;
+    }
     std::optional<Constant> result = fold_integers(node, inputs);
     if (!result && constant && node.output_size() == 1) result = evaluate(node);
     if (!result) return false;
     folded_elements_ += result->count();
-    if (folded_elements_ > most_folded_elements)
-      throw Error("constants of more than 2^26 elements come out of folding, expected fewer");
+    if (folded_elements_ > most_folded_elements + given_elements_)
+      throw Error("constants of more than 2^26 elements come out of folding beside those of the file");
     set_constant(node.output(0), std::move(*result));
     ++folded_;
     return true;
@@ -232,22 +253,33 @@ class Reader {
     }
   }
 
+  // Whether running takes no longer than reading a file may: multiply-adds are known, and what slides a
+  // window over a constant may take days.
+  static bool is_quick(const Graph& graph) {
+    const auto slides = [](const Layer& layer) {
+      const std::string_view type = layer.op->type();
+      return type == "AveragePool" || type == "MaxPool" || type == "LRN";
+    };
+    return total_macs(graph) <= most_folded_macs && std::ranges::none_of(graph.layers, slides);
+  }
+
   static std::optional<Constant> run_constants(const Graph& graph,
                                                const std::vector<const Constant*>& values) {
-    const TensorType type = graph.tensor(graph.outputs.at(0));
+    std::int64_t given = 0;
+    for (const Constant* value : values) given += static_cast<std::int64_t>(value->count());
     for (const Tensor& tensor : graph.tensors)
-      if (element_count(tensor.shape) > most_folded) return std::nullopt;
-    for (const Constant* value : values)
-      if (!value->floats) return std::nullopt;
-    if (type.type != ElementType::float32) return std::nullopt;
+      if (element_count(tensor.shape) > most_folded + given) return std::nullopt;
+    if (!is_quick(graph)) return std::nullopt;
     const Plan plan = make_plan(graph, {});
     OnnxWeights none;
     Session session(plan, pack_weights(plan, none), 1);
-    for (std::size_t i = 0; i < values.size(); ++i) session.write_input(i, values[i]->floats->read().data());
+    for (std::size_t i = 0; i < values.size(); ++i) session.write_input(i, bytes_of(*values[i]).data());
     session.run();
-    std::vector<float> result(static_cast<std::size_t>(element_count(type.shape)));
+    const TensorType type = graph.tensor(graph.outputs.at(0));
+    std::vector<std::byte> result(static_cast<std::size_t>(element_count(type.shape)) *
+                                  element_bytes(type.type));
     session.read_output(0, result.data());
-    return make_floats(type.shape, std::move(result));
+    return constant_from_bytes(type, result);
   }
 
   const ModelFile& file_;
@@ -258,6 +290,7 @@ class Reader {
   std::unique_ptr<OnnxWeights> weights_;
   int opset_ = 0;
   std::size_t folded_ = 0, folded_elements_ = 0;
+  std::size_t given_elements_ = 0;  // of initialisers
 };
 
 // Names out of a damaged file may hold anything; a message is one line all the same.

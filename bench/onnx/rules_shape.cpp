@@ -61,11 +61,24 @@ void fix_mode(Conversion& c) {
     c.attributes.set("mode", std::string("nearest"));
 }
 
+// Opset 10 says nothing of it. Its test takes the element behind where a map gets smaller, as ONNX Runtime
+// does, and Upsample the one in front.
+const char* nearest_mode_of_opset_10(const std::vector<float>& scales) {
+  const auto smaller = [](float scale) { return scale < 1; };
+  const auto larger = [](float scale) { return scale > 1; };
+  if (!std::ranges::any_of(scales, smaller)) return "floor";
+  if (std::ranges::any_of(scales, larger))
+    throw Error("one scale below 1 and another above, expected all on one side in opset 10");
+  return "ceil";
+}
+
 }  // namespace
 
 void read_reshape(Conversion& c) {
-  if (c.attributes.take_int("allowzero").value_or(0) != 0) throw Error("allowzero 1, expected 0");
-  c.attributes.set("shape", c.integers(1));
+  const Ints shape = c.integers(1);
+  if (c.attributes.take_int("allowzero").value_or(0) != 0 && std::ranges::count(shape, 0) > 0)
+    throw Error("a dimension of 0 with allowzero 1, expected at least one element");
+  c.attributes.set("shape", shape);
   c.finish(c.op("Reshape"), {c.input(0)});
 }
 
@@ -101,9 +114,10 @@ void read_resize(Conversion& c) {
   for (const char* unused : {"cubic_coeff_a", "extrapolation_value", "exclude_outside"})
     c.attributes.drop(unused);
   if (c.opset < 11) {  // as Upsample, whose arithmetic is a plain scaling of coordinates
+    const std::vector<float> scales = floats(c, 1);
     c.attributes.set("coordinate_transformation_mode", std::string("asymmetric"));
-    c.attributes.set("nearest_mode", std::string("floor"));
-    set_scales(c, floats(c, 1));
+    c.attributes.set("nearest_mode", std::string(nearest_mode_of_opset_10(scales)));
+    set_scales(c, scales);
     return c.finish(c.op("Resize"), {c.input(0)});
   }
   const Constant* scales = c.constant(2);

@@ -146,12 +146,15 @@ class Writer {
       float_input(node, a, "ratio");
     } else if (type == "Reshape" || type == "Expand") {
       int_input(node, a, "shape");
-    } else if (type == "Squeeze" || type == "Unsqueeze" || type == "ReduceSum") {
+    } else if (type == "Unsqueeze") {
       int_input(node, a, "axes");
+    } else if (type == "Squeeze" || type == "ReduceSum") {
+      optional_int_input(node, a, "axes");
     } else if (type == "Split") {
-      int_input(node, a, "split");
+      optional_int_input(node, a, "split");
     } else if (type == "Slice") {
-      for (const char* name : {"starts", "ends", "axes", "steps"}) int_input(node, a, name);
+      for (const char* name : {"starts", "ends"}) int_input(node, a, name);
+      for (const char* name : {"axes", "steps"}) optional_int_input(node, a, name);
     } else if (type == "Pad") {
       int_input(node, a, "pads");
       float_input(node, a, "value");
@@ -181,10 +184,14 @@ class Writer {
 
   void int_input(NodeProto& node, NodeAttributes& a, const char* name) {
     const Ints values = a.take_ints(name).value_or(Ints{});
-    if (values.empty())
-      node.add_input("");
-    else
-      node.add_input(constant(node, name, {static_cast<std::int64_t>(values.size())}, values));
+    node.add_input(constant(node, name, {static_cast<std::int64_t>(values.size())}, values));
+  }
+
+  // Of one whose empty list says the same as none.
+  void optional_int_input(NodeProto& node, NodeAttributes& a, const char* name) {
+    const Ints values = a.take_ints(name).value_or(Ints{});
+    node.add_input(values.empty() ? ""
+                                  : constant(node, name, {static_cast<std::int64_t>(values.size())}, values));
   }
 
   void float_input(NodeProto& node, NodeAttributes& a, const char* name) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace bricks {
 namespace {
@@ -35,6 +37,14 @@ float read_number(std::string_view name, const Json& json) {
   return value;
 }
 
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+std::optional<float> infinity_from_json(const Json& json) {
+  if (json == "inf") return infinity;
+  if (json == "-inf") return -infinity;
+  return std::nullopt;
+}
+
 class Reader final : public AttributeVisitor {
  public:
   explicit Reader(const Json& attributes) : attributes_(attributes) {
@@ -51,7 +61,10 @@ class Reader final : public AttributeVisitor {
          [&](const Json& element) { return read_integer(name, element, range); });
   }
   void number(std::string_view name, float& value, Presence presence) override {
-    if (const Json* json = find(name, presence, "a number")) value = read_number(name, *json);
+    const Json* json = find(name, presence, "a number");
+    if (!json) return;
+    const std::optional<float> infinite = infinity_from_json(*json);
+    value = infinite ? *infinite : read_number(name, *json);
   }
   void numbers(std::string_view name, std::vector<float>& value, Presence presence) override {
     list(name, value, presence, "an array of numbers",

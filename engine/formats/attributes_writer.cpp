@@ -1,5 +1,7 @@
 #include "engine/formats/json_attributes.hpp"
 
+#include <cmath>
+
 namespace bricks {
 namespace {
 
@@ -11,7 +13,9 @@ class Writer final : public AttributeVisitor {
   void integers(std::string_view name, std::vector<std::int64_t>& value, IntegerRange, Presence) override {
     list(name, value, [](std::int64_t v) { return std::to_string(v); });
   }
-  void number(std::string_view name, float& value, Presence) override { add(name, json_number(value)); }
+  void number(std::string_view name, float& value, Presence) override {
+    add(name, std::isinf(value) ? json_string(value > 0 ? "inf" : "-inf") : json_number(value));
+  }
   void numbers(std::string_view name, std::vector<float>& value, Presence) override {
     list(name, value, json_number);
   }

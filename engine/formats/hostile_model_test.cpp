@@ -4,6 +4,7 @@
 #include "tests/support/complaint.hpp"
 #include "tests/support/random_graph.hpp"
 
+#include <limits>
 #include <string>
 
 using namespace bricks;
@@ -98,4 +99,16 @@ TEST_CASE("floods are refused at once") {
   CHECK(complaint([&] { parse_model(flood("{\"a\":", 1000000), "f"); }) != "no error");
   CHECK(complaint([&] { parse_model("[" + flood("1,", 1000000) + "1]", "f"); }) != "no error");
   CHECK(complaint([&] { parse_model("\"" + flood("a", 5000000), "f"); }) != "no error");
+}
+
+TEST_CASE("multiply-adds that no integer holds are as many as one does") {
+  std::string text = R"({"schema_version": 1, "name": "m",
+    "inputs": [{"name": "x0", "type": "float32", "shape": [1048576, 1048576]}], "outputs": ["x9"],
+    "weights": [{"name": "w", "type": "float32", "shape": [1048576, 1048576]}], "layers": [)";
+  for (int i = 0; i < 9; ++i) {
+    const std::string from = std::to_string(i), to = std::to_string(i + 1);
+    text += (i > 0 ? ", " : "") + std::string(R"({"name": "l)") + to +
+            R"(", "op_type": "MatMul", "inputs": ["x)" + from + R"(", "w"], "outputs": ["x)" + to + R"("]})";
+  }
+  CHECK(total_macs(parse_model(text + "]}", "f")) == std::numeric_limits<std::int64_t>::max());
 }

@@ -4,6 +4,7 @@
 #include "engine/graph/builder.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace bricks {
 
@@ -41,7 +42,9 @@ std::int64_t layer_macs(const Graph& graph, const Layer& layer) {
 
 std::int64_t total_macs(const Graph& graph) {
   std::int64_t macs = 0;
-  for (const Layer& layer : graph.layers) macs += layer_macs(graph, layer);
+  for (const Layer& layer : graph.layers)
+    if (__builtin_add_overflow(macs, layer_macs(graph, layer), &macs))
+      return std::numeric_limits<std::int64_t>::max();
   return macs;
 }
 

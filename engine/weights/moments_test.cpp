@@ -42,6 +42,13 @@ TEST_CASE("sums of signals know what the signals have in common") {
   CHECK(Signal::sum(Signal::sum(x, 1, y, 1), 1, x, 1).moments().variance == near(25));
 }
 
+TEST_CASE("a stream of thousands of sums keeps its variance, and the memory of its parts is bounded") {
+  Signal stream(Moments{0, 1, 0});
+  for (int i = 1; i < 3000; ++i) stream = Signal::sum(stream, 1, Signal(Moments{0, 1, 0}), 1);
+  CHECK(stream.moments().variance == near(3000));
+  CHECK(stream.parts() <= 256);
+}
+
 TEST_CASE("what is left of a signal without its own average") {
   const Signal x(Moments{1, 4, 1});
   const Signal mean =

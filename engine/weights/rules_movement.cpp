@@ -10,6 +10,7 @@
 #include "engine/weights/rules.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace bricks {
@@ -49,7 +50,8 @@ Signal concat(const RuleCall& call) {
 
 Signal pad(const RuleCall& call, const Pad& op) {
   const Signal x = call.input(0);
-  if (op.mode != Pad::Mode::constant) return x;
+  // Infinity stands in front of a maximum, which never sees it.
+  if (op.mode != Pad::Mode::constant || !std::isfinite(op.value)) return x;
   const double share = std::min(1.0, static_cast<double>(element_count(call.shape(0))) /
                                          static_cast<double>(element_count(call.outputs[0].shape)));
   Signal padded = x.smoothed(mixed(x.moments(), share, checked({op.value, 0, 0})));

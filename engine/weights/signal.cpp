@@ -66,6 +66,25 @@ void Signal::merge(std::vector<Part>& parts, const Part& x, const Part& y) {
         {x.source, variance / covariance, covariance * covariance / variance, x.variance, x.shared});
 }
 
+// A stream of n sums would otherwise keep n parts in each of them. What each of the least adds to the
+// variance is hardly anything, and so is what they have in common with others.
+void Signal::keep_largest() {
+  if (parts_.size() <= most_parts) return;
+  const auto variance = [](const Part& part) {
+    return part.amplitude * part.amplitude * part.fraction * part.variance;
+  };
+  const auto least = parts_.begin() + static_cast<std::ptrdiff_t>(most_parts - 1);
+  std::nth_element(parts_.begin(), least, parts_.end(),
+                   [&](const Part& p, const Part& q) { return variance(p) > variance(q); });
+  double rest = 0, shared = 0;
+  for (auto part = least; part != parts_.end(); ++part) {
+    rest += variance(*part);
+    shared += part->amplitude * part->amplitude * part->shared;
+  }
+  parts_.erase(least, parts_.end());
+  parts_.push_back(fresh(rest, shared));
+}
+
 Signal Signal::sum(const Signal& x, double alpha, const Signal& y, double beta) {
   Signal z;
   z.mean_ = alpha * x.mean_ + beta * y.mean_;
@@ -85,6 +104,7 @@ Signal Signal::sum(const Signal& x, double alpha, const Signal& y, double beta) 
       merge(z.parts_, scaled(*a++, alpha), scaled(*b++, beta));
     }
   }
+  z.keep_largest();
   std::sort(z.parts_.begin(), z.parts_.end(),
             [](const Part& p, const Part& q) { return p.source < q.source; });
   z.update();

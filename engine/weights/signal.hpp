@@ -26,6 +26,8 @@ class Signal {
   explicit Signal(const Moments& moments);
 
   Moments moments() const { return {mean_, variance_, shared_}; }
+  // Sources that it is made of; no more than 256, the least are one.
+  std::size_t parts() const { return parts_.size(); }
 
   // Of alpha x + beta.
   Signal affine(double alpha, double beta) const;
@@ -53,6 +55,8 @@ class Signal {
   };
   static Part fresh(double variance, double shared);
   static void merge(std::vector<Part>& parts, const Part& x, const Part& y);
+  static constexpr std::size_t most_parts = 256;
+  void keep_largest();
   void update();
 
   double mean_ = 0, variance_ = 1, shared_ = 0;
