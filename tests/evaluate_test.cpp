@@ -108,6 +108,24 @@ TEST_CASE("An interrupted evaluation takes the sessions that are there") {
   CHECK(file_text(session.string()) != before);
 }
 
+TEST_CASE("Sessions of other models or settings are not taken for those that --resume looks for") {
+  const TemporaryFolder folder;
+  const std::string line = evaluate(folder, "out", "--G 1 --runs 2 --threads 1 --execution fused --resume");
+  const auto sessions = [&] {
+    const auto files = std::filesystem::directory_iterator(folder / "out/sessions");
+    return std::distance(begin(files), end(files));
+  };
+  REQUIRE(run_program(line).status == 0);
+  const auto groups = sessions();
+  REQUIRE(run_program(line + " --batch 2").status == 0);
+  CHECK(sessions() == 2 * groups);
+  REQUIRE(run_program(line + " --count-disturbed").status == 0);
+  CHECK(sessions() == 3 * groups);
+  REQUIRE(run_program(line).status == 0);
+  CHECK(sessions() == 3 * groups);
+  CHECK(run_program(line + " --weights w.safetensors").error.find("--weights") != std::string::npos);
+}
+
 TEST_CASE("What cannot be evaluated is refused in one line, and nothing is written") {
   const TemporaryFolder folder;
   for (const auto& [options, about] :

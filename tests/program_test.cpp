@@ -440,9 +440,29 @@ TEST_CASE("Rules change the list schedule, and wrong ones are refused") {
   std::ofstream(folder / "wrong.json") << R"({"schema_version": 1, "apart": [["Conf", "*"]]})";
   check_complaint(compose + folder / "wrong.json", "wrong.json");
   check_complaint("--model vgg16 --rules " + folder / "slow.json", "--execution-mode");
+  check_complaint(
+      "compose --model " + model + " --results " + folder / "out.json" + " --rules " + folder / "slow.json",
+      "--workers");
   check_complaint("--model vgg16 --execution-mode parallel --threads 2", "--threads");
   check_complaint("--model vgg16 --execution-mode parallel --workers 0", "--workers");
   check_complaint("--model vgg16 --execution-mode both", "both");
+}
+
+TEST_CASE("What cannot be written is refused before anything is measured") {
+  const TemporaryFolder folder;
+  const std::string model = "--model " + small_model(folder, "tiny");
+  check_complaint(model + " --out " + folder / "missing/out.json", "missing/out.json: cannot be written");
+  check_complaint(model + " --trace " + folder / "missing/trace.json",
+                  "missing/trace.json: cannot be written");
+  check_complaint(model + two_threads + "--no-validate --out /dev/full", "/dev/full: cannot be written");
+}
+
+TEST_CASE("The last line says all settings of a run") {
+  const TemporaryFolder folder;
+  const std::string options = "--count-disturbed --memory 1GB --no-validate --max-error 3";
+  const Json bricks = document("--model " + small_model(folder, "tiny") + two_threads + options).at("bricks");
+  for (const std::string option : {"--count-disturbed", "--memory 1GB", "--no-validate", "--max-error 3"})
+    CHECK(bricks.at("command").get<std::string>().find(option) != std::string::npos);
 }
 
 TEST_CASE("A trace holds rounds, turns, brick runs, passes, and one pass unit by unit") {

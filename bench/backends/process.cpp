@@ -78,12 +78,13 @@ BackendProcess::~BackendProcess() {
 }
 
 nlohmann::json BackendProcess::request(const nlohmann::json& request, std::chrono::seconds timeout) {
+  if (!end_.empty()) throw Error(end_);
   if (between_ == Between::stopped) kill(process_, SIGCONT);
   send(request.dump() + "\n");
   const std::string line = receive(SteadyClock::now() + timeout);
   if (between_ == Between::stopped) kill(process_, SIGSTOP);
   const nlohmann::json answer = nlohmann::json::parse(line, nullptr, false);
-  if (!answer.is_object()) fail("answer '" + line.substr(0, 80) + "', expected one JSON object a line");
+  if (!answer.is_object()) give_up("answer '" + line.substr(0, 80) + "', expected one JSON object a line");
   if (answer.contains("error"))
     fail(answer["error"].is_string() ? answer["error"].get<std::string>() : "failed");
   return answer;
@@ -94,7 +95,7 @@ void BackendProcess::send(const std::string& line) {
   while (sent < line.size()) {
     const ssize_t n = write(to_, line.data() + sent, line.size() - sent);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) fail("the program has ended, expected it to wait for requests");
+    if (n <= 0) give_up("the program has ended, expected it to wait for requests");
     sent += static_cast<std::size_t>(n);
   }
 }
@@ -106,19 +107,31 @@ std::string BackendProcess::receive(SteadyClock::time_point deadline) {
       buffer_.erase(0, end + 1);
       return line;
     }
-    if (buffer_.size() > longest_line) fail("an answer above 64 MiB");
+    if (buffer_.size() > longest_line) give_up("an answer above 64 MiB");
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - SteadyClock::now()).count();
-    if (left <= 0) fail("no answer within the time allowed");
+    if (left <= 0) give_up("no answer within the time allowed");
     pollfd waiting{from_, POLLIN, 0};
     const int ready = poll(&waiting, 1, static_cast<int>(std::min<long long>(left, 1000)));
-    if (ready < 0 && errno != EINTR) fail(std::string("poll: ") + std::strerror(errno));
+    if (ready < 0 && errno != EINTR) give_up(std::string("poll: ") + std::strerror(errno));
     if (ready <= 0) continue;
     char piece[65536];
     const ssize_t n = read(from_, piece, sizeof piece);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) fail("the program has ended without an answer");
+    if (n <= 0) give_up("the program has ended without an answer");
     buffer_.append(piece, static_cast<std::size_t>(n));
+  }
+}
+
+// Otherwise what belongs to this request would be taken for the answer to the next one, and a process that is
+// late would compute beside others' timed runs.
+void BackendProcess::give_up(const std::string& what) {
+  kill(process_, SIGKILL);
+  try {
+    fail(what);
+  } catch (const Error& error) {
+    end_ = error.what();
+    throw;
   }
 }
 

@@ -26,8 +26,9 @@ class BackendProcess {
   BackendProcess& operator=(const BackendProcess&) = delete;
 
   // Sends a request and waits for its answer; wakes the process before and stops it behind, unless it is to
-  // stay awake. Throws Error when the answer is an error, is no JSON object, does not come within the time,
-  // or the process has ended.
+  // stay awake. Throws Error when the answer is an error. Where it is no JSON object, does not come within
+  // the time, or the process has ended, it throws too, ends the process, and throws the same at every later
+  // call.
   nlohmann::json request(const nlohmann::json& request,
                          std::chrono::seconds timeout = std::chrono::minutes(10));
 
@@ -36,9 +37,11 @@ class BackendProcess {
  private:
   void send(const std::string& line);
   std::string receive(std::chrono::steady_clock::time_point deadline);
+  [[noreturn]] void give_up(const std::string& what);
   [[noreturn]] void fail(const std::string& what) const;
 
   std::string program_, buffer_;
+  std::string end_;  // why the process was ended; "" while it was not
   Between between_;
   int process_ = -1, to_ = -1, from_ = -1;
 };

@@ -1,6 +1,7 @@
 #include "bench/backends/process.hpp"
 
 #include "engine/error.hpp"
+#include "tests/support/complaint.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -75,6 +76,15 @@ TEST_CASE("a backend's error, silence, nonsense and death are one line each") {
         "backend echo.sh: answer 'hello', expected one JSON object a line");
   CHECK(answer("read -r line; exit 1\n") == "backend echo.sh: the program has ended without an answer");
   CHECK(answer("read -r line; exec sleep 30\n") == "backend echo.sh: no answer within the time allowed");
+}
+
+TEST_CASE(
+    "a backend that leaves the protocol is ended, so that no answer is taken for that of another request") {
+  const Script script("while read -r line; do echo a library says hello; echo '{\"handle\": 3}'; done\n");
+  BackendProcess backend(script.path(), {});
+  const auto complaint = [&] { return test::complaint([&] { backend.request({{"command", "load"}}); }); };
+  CHECK(complaint() == "backend echo.sh: answer 'a library says hello', expected one JSON object a line");
+  CHECK(complaint() == "backend echo.sh: answer 'a library says hello', expected one JSON object a line");
 }
 
 TEST_CASE("a backend is found by name, a wrong name lists the right ones") {

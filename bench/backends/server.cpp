@@ -72,7 +72,8 @@ json Server::answer(const std::string& line) {
 }
 
 void Server::serve(std::istream& in, std::ostream& out) {
-  for (std::string line; std::getline(in, line);) out << answer(line).dump() << std::endl;
+  for (std::string line; std::getline(in, line);)
+    out << answer(line).dump(-1, ' ', false, json::error_handler_t::replace) << std::endl;
 }
 
 json Server::perform(const json& request) {

@@ -3,7 +3,7 @@
 #include "bench/commands/interrupt.hpp"
 #include "bench/commands/measuring.hpp"
 #include "bench/commands/model_source.hpp"
-#include "bench/commands/settings.hpp"
+#include "bench/commands/output.hpp"
 #include "bench/evaluate/choose_granularity.hpp"
 #include "bench/evaluate/granularity_session.hpp"
 #include "bench/evaluate/session_plan.hpp"
@@ -53,12 +53,12 @@ GranularityChoice choose(const SessionResult& session, const Granularities& cut,
 
 ExitStatus run_auto_G(RunOptions options) {
   check(options);
+  check_writable(options.output);
   const std::vector<Graph> models = load_models(options.models);
   choose_precision(options.measure, models.size() * compared.size());
   Report report;
   report.host = describe_host();
-  report.settings = settings_of("", options.models, options.decompose, options.measure);
-  report.settings.command += tune_words(options.tune);
+  report.settings = settings_of(options);
   Progress progress = terminal_progress();
   report.tuning = find_tuning(options.tune, models,
                               engine_options(options.decompose.execution, options.measure), progress);
@@ -69,18 +69,16 @@ ExitStatus run_auto_G(RunOptions options) {
   const std::vector<MeasuringGroup> groups = groups_of(cut, models, options.measure, report.host);
 
   const std::unique_ptr<ResultStore> store = open_store(options.measure, report);
-  const std::string resuming_line = store ? report.settings.command : "";
   watch_interrupts();
   SessionResult session = measure_groups(cut.all, groups, books, models, true, options.measure, progress,
                                          report.notes, store.get());
-  if (session.interrupted) return end_interrupted(progress, resuming_line);
+  if (session.interrupted) return end_interrupted(progress, resuming_line_of(options));
   if (store) report.store = store_report(*store, session);
   keep_first_reports(session);
   report.granularities = choose(session, cut, report, progress);
   report.settings.G = report.granularities->chosen;
   const Granularity& chosen = *std::ranges::find(cut.each, report.settings.G, &Granularity::G);
-  return finish_run(report, {models, chosen.suite, chosen.book, part_of(session, chosen)}, options, progress,
-                    resuming_line);
+  return finish_run(report, {models, chosen.suite, chosen.book, part_of(session, chosen)}, options, progress);
 }
 
 }  // namespace bricks

@@ -87,6 +87,8 @@ void check_engine(const ComposeCommand& options, const RecipeBook& book, const C
 ExitStatus run(const ComposeCommand& options) {
   if (options.results.empty()) throw Error("--results is missing: a document that measure wrote, or a store");
   check_overlap(options.decompose, options.workers);
+  if (options.rules && options.workers == 0) throw Error("--rules is for the list schedule of --workers");
+  check_writable(options.output);
   Report report;
   report.host = describe_host();
   report.settings = settings_of(options);
@@ -96,7 +98,8 @@ ExitStatus run(const ComposeCommand& options) {
   report_book(report, book);
   Progress progress = terminal_progress();
   const CompletedStore completed = results_of(options, suite, report, progress);
-  if (completed.interrupted) return end_interrupted(progress, report.settings.command);
+  if (completed.interrupted)
+    return end_interrupted(progress, report.settings.command + words(options.output));
   progress.end();
   check_engine(options, book, completed);
   const System& system = completed.system;

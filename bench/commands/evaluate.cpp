@@ -5,6 +5,7 @@
 #include "bench/commands/interrupt.hpp"
 #include "bench/commands/measuring.hpp"
 #include "bench/commands/model_source.hpp"
+#include "bench/commands/output.hpp"
 #include "bench/evaluate/figures.hpp"
 #include "bench/evaluate/sessions.hpp"
 #include "bench/report/atomic_file.hpp"
@@ -12,7 +13,6 @@
 #include "engine/error.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -62,6 +62,7 @@ class Evaluating {
     measure.threads = system.threads;
     SessionsOptions sessions;
     sessions.command = evaluation_.command;
+    sessions.batch = options_.models.batch;
     sessions.tuning = tuning_for(measure);
     sessions.session.engine = engine_options(cut.all.options.execution, measure);
     sessions.session.engine.tuning = table_of(sessions.tuning);
@@ -163,19 +164,21 @@ void write(const EvaluateOptions& options, const Evaluation& evaluation, const s
   std::filesystem::create_directories(folder);
   for (const auto& [name, text] : evaluation_csv(document)) write_atomically((folder / name).string(), text);
   write_atomically((folder / "evaluation.json").string(), document_text(document));
-  std::fputs(options.output.format == Format::json ? document_text(document).c_str()
-                                                   : evaluation_text(evaluation).c_str(),
-             stdout);
+  print(options.output.format == Format::json ? document_text(document) : evaluation_text(evaluation));
 }
 
 ExitStatus run(const EvaluateOptions& options) {
+  if (options.measure.weights)
+    throw Error("--weights: an evaluation makes the weights of its models (--seed)");
   Evaluating evaluating(options);
   watch_interrupts();
   try {
     const Evaluation evaluation = evaluating.run();
     write(options, evaluation, evaluating.models());
   } catch (const SessionInterrupted&) {
-    return end_interrupted(evaluating.progress(), command_text(options) + " --resume");
+    return end_interrupted(evaluating.progress(),
+                           command_text(options) +
+                               (options.output.format == Format::json ? " --format json" : "") + " --resume");
   }
   return done;
 }

@@ -133,6 +133,8 @@ std::string command_text(const EvaluateOptions& options) {
   command += " --runs " + std::to_string(options.measure.runs) + " --seed " +
              std::to_string(options.measure.seed) + " --cache " +
              std::string(cache_state_name(options.measure.cache));
+  if (options.measure.count_disturbed) command += " --count-disturbed";
+  if (options.measure.memory_given) command += " --memory " + shell_word(*options.measure.memory_given);
   if (options.ablation) command += " --ablation";
   command += tune_words(options.tune);
   return command + " --out " + shell_word(options.out);

@@ -5,6 +5,7 @@
 #include "bench/commands/measuring.hpp"
 #include "bench/commands/model_report.hpp"
 #include "bench/commands/output.hpp"
+#include "bench/commands/settings.hpp"
 #include "bench/session/compose_report.hpp"
 #include "bench/validate/bit_for_bit.hpp"
 
@@ -35,8 +36,17 @@ bool check_models(Report& report, const MeasuredRun& run, const RunOptions& opti
 
 }  // namespace
 
-ExitStatus finish_run(Report& report, const MeasuredRun& run, const RunOptions& options, Progress& progress,
-                      const std::string& resuming_line) {
+ReportSettings settings_of(const RunOptions& options) {
+  ReportSettings settings = settings_of("", options.models, options.decompose, options.measure);
+  settings.command += tune_words(options.tune) + words(options.validate);
+  return settings;
+}
+
+std::string resuming_line_of(const RunOptions& options) {
+  return options.measure.results ? settings_of(options).command + words(options.output) : "";
+}
+
+ExitStatus finish_run(Report& report, const MeasuredRun& run, const RunOptions& options, Progress& progress) {
   const bool validate = options.validate.validate;
   ComposeOptions compose_options;
   compose_options.passes.seed = options.measure.seed;
@@ -49,7 +59,7 @@ ExitStatus finish_run(Report& report, const MeasuredRun& run, const RunOptions& 
   const bool equal = options.measure.backend.empty()
                          ? !validate || check_models(report, run, options, progress)
                          : outputs_agree(run.session);
-  if (was_interrupted()) return end_interrupted(progress, resuming_line);
+  if (was_interrupted()) return end_interrupted(progress, resuming_line_of(options));
   progress.end();
   put_out(options.output, report);
   if (!within_error(report, options.validate) || !equal) return failed;

@@ -34,9 +34,13 @@ struct MeasuredRun {
   const SessionResult& session;
 };
 
+// Settings as the report gives them; the line of a run that its results are kept of, which takes it up (""
+// where none are).
+ReportSettings settings_of(const RunOptions& options);
+std::string resuming_line_of(const RunOptions& options);
+
 // Composes the models, compares bricks with them where they are validated, and puts the report out, of which
-// settings and host are there. resuming_line: as for end_interrupted.
-ExitStatus finish_run(Report& report, const MeasuredRun& run, const RunOptions& options, Progress& progress,
-                      const std::string& resuming_line);
+// settings and host are there.
+ExitStatus finish_run(Report& report, const MeasuredRun& run, const RunOptions& options, Progress& progress);
 
 }  // namespace bricks

@@ -41,8 +41,8 @@ std::unique_ptr<ResultStore> store_of(const MeasureCommand& options, const Repor
 }
 
 std::string resuming_line(const MeasureCommand& options, const Report& report) {
-  if (options.measure.results) return report.settings.command;
-  return report.settings.command + " --out " + shell_word(*options.output.out) + " --resume";
+  if (options.measure.results) return report.settings.command + words(options.output);
+  return report.settings.command + words(options.output) + " --resume";
 }
 
 // What decompose put into the suite.
@@ -58,6 +58,7 @@ std::optional<TuningReport> tuning_of(const MeasureCommand& options, const Suite
 
 ExitStatus run(const MeasureCommand& options) {
   check_backend(options.measure);
+  check_writable(options.output);
   Report report;
   report.host = describe_host();
   const Suite suite = read_suite(options.suite);
@@ -75,9 +76,11 @@ ExitStatus run(const MeasureCommand& options) {
   report_session(report, {}, session);
   if (store) report.store = store_report(*store, session);
   progress.end();
-  put_out(options.output, report);
-  if (options.output.out && !options.measure.results)
-    std::filesystem::remove(unfinished_file(*options.output.out));
+  // At once: with document and unfinished file both there, --resume would take every sample twice.
+  put_out(options.output, report, [&] {
+    if (options.output.out && !options.measure.results)
+      std::filesystem::remove(unfinished_file(*options.output.out));
+  });
   return outputs_agree(session) ? done : failed;
 }
 

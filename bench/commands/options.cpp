@@ -156,9 +156,14 @@ void add_options(CommandLine& command, MeasureOptions& options) {
   add_word(
       command, "--cache", options.cache, [](const std::string& name) { return cache_state_from_name(name); },
       "What a brick finds in the caches: hot, cold or context (default)");
-  add_word(command, "--memory", options.memory, parse_memory,
-           "Bound on weights and buffers (70 % of what is free); low: no more than the largest model takes "
-           "with its bricks");
+  command.add_option_function(
+      "--memory",
+      [&options](const std::string& text) {
+        options.memory = parse_memory(text);
+        options.memory_given = text;
+      },
+      "Bound on weights and buffers (70 % of what is free); low: no more than the largest model takes "
+      "with its bricks");
   add_count_disturbed_option(command, options.count_disturbed);
   command.add_option("--weights", options.weights, "Weights as safetensors (synthetic, from the seed)");
 }
@@ -175,6 +180,8 @@ void add_precision_options(CommandLine& command, MeasureOptions& options) {
 
 void choose_precision(MeasureOptions& options, std::size_t composed) {
   if (!options.precision_percent) {
+    if (options.runs_given && options.max_seconds > 0)
+      throw Error("--max-time gives up on --precision: found --runs alone, expected --precision beside it");
     if (options.runs_given) return;
     options.precision_percent = default_precision_percent;
   }

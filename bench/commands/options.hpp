@@ -43,7 +43,8 @@ struct MeasureOptions {
   bool count_disturbed = false;
   std::uint64_t seed = 1;
   CacheState cache = CacheState::context;
-  MemoryBound memory = 0;  // of packed weights and buffers together
+  MemoryBound memory = 0;                        // of packed weights and buffers together
+  std::optional<std::string> memory_given = {};  // in words
   std::optional<std::string> weights;
   std::string backend;                      // the engine that is measured; "" is ours
   std::optional<double> precision_percent;  // of the composed number's interval; none: a fixed number of runs

@@ -2,6 +2,7 @@
 
 #include "bench/commands/parse_options.hpp"
 #include "engine/error.hpp"
+#include "tests/support/complaint.hpp"
 
 #include <cstdlib>
 
@@ -78,4 +79,5 @@ TEST_CASE("The precision is 1 percent unless runs are given alone, and its time 
   CHECK(chosen("--runs 30 --precision 2", 1).precision_percent == 2.0);
   CHECK(chosen("--runs 30 --precision 2", 1).runs == 30);
   CHECK(chosen("--max-time 7", 50).max_seconds == 7);
+  CHECK(test::complaint([&] { chosen("--runs 5 --max-time 7", 50); }).starts_with("--max-time"));
 }

@@ -3,6 +3,7 @@
 #include "bench/report/build_info.hpp"
 #include "engine/error.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -19,6 +20,8 @@ ExitStatus complain(const std::string& line) {
 }  // namespace
 
 ExitStatus run_program(int argc, const char* const* argv) {
+  std::signal(SIGPIPE,
+              SIG_IGN);  // who reads no further is an error of a write, behind which files are removed
   CommandLine line("bricks-bench",
                    "How fast deep-learning models run on this CPU, from their building blocks", build_line());
   ExitStatus status = done;
@@ -31,6 +34,9 @@ ExitStatus run_program(int argc, const char* const* argv) {
     return complain(error.what());
   } catch (const std::bad_alloc&) {
     return complain("not enough memory");
+  } catch (const std::exception& error) {  // of the system's files, for one: a folder that nobody may read
+    const std::string text = error.what();
+    return complain(text.substr(0, text.find('\n')));
   }
 }
 

@@ -8,7 +8,7 @@
 #include "bench/commands/make_suite.hpp"
 #include "bench/commands/measuring.hpp"
 #include "bench/commands/model_source.hpp"
-#include "bench/commands/settings.hpp"
+#include "bench/commands/output.hpp"
 #include "bench/report/atomic_file.hpp"
 #include "bench/session/temporary_folder.hpp"
 #include "bench/trace/trace.hpp"
@@ -22,12 +22,13 @@ namespace {
 
 ExitStatus run(RunOptions options) {
   check_backend(options.measure);
+  check_writable(options.output);
+  if (options.trace) check_writable(*options.trace);
   const std::vector<Graph> models = load_models(options.models);
   choose_precision(options.measure, models.size());
   Report report;
   report.host = describe_host();
-  report.settings = settings_of("", options.models, options.decompose, options.measure);
-  report.settings.command += tune_words(options.tune);
+  report.settings = settings_of(options);
   report.settings.backend = backend_with_version(options.measure, options.decompose.execution);
   Progress progress = terminal_progress();
   report.tuning = find_tuning(options.tune, models,
@@ -43,17 +44,16 @@ ExitStatus run(RunOptions options) {
 
   const bool validate = options.validate.validate;
   const std::unique_ptr<ResultStore> store = open_store(options.measure, report);
-  const std::string resuming_line = store ? report.settings.command : "";
   watch_interrupts();
   Trace trace;
   MeasureOptions measure = options.measure;
   if (options.trace) measure.trace = &trace;
   const SessionResult session =
       measure_models(suite, book, models, validate, measure, progress, report.notes, store.get());
-  if (session.interrupted) return end_interrupted(progress, resuming_line);
+  if (session.interrupted) return end_interrupted(progress, resuming_line_of(options));
   if (options.trace) write_atomically(*options.trace, trace.text());
   if (store) report.store = store_report(*store, session);
-  return finish_run(report, {models, suite, book, session}, options, progress, resuming_line);
+  return finish_run(report, {models, suite, book, session}, options, progress);
 }
 
 }  // namespace

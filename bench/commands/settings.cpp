@@ -25,9 +25,24 @@ void add_measure(ReportSettings& settings, const MeasureOptions& measure) {
     settings.command += " --execution-mode parallel --workers " + std::to_string(measure.workers);
   if (measure.rules) settings.command += " --rules " + shell_word(*measure.rules);
   if (measure.weights) settings.command += " --weights " + shell_word(*measure.weights);
+  if (measure.memory_given) settings.command += " --memory " + shell_word(*measure.memory_given);
 }
 
 }  // namespace
+
+std::string words(const ValidateOptions& options) {
+  std::string text;
+  if (!options.validate) text += " --no-validate";
+  if (options.max_error_percent) text += format(" --max-error %g", *options.max_error_percent);
+  return text;
+}
+
+std::string words(const OutputOptions& options) {
+  std::string text;
+  if (options.out) text += " --out " + shell_word(*options.out);
+  if (options.format == Format::json) text += " --format json";
+  return text;
+}
 
 std::string shell_word(const std::string& word) {
   const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+";
@@ -68,6 +83,7 @@ ReportSettings settings_of_suite(const std::string& folder, const SuiteOptions& 
   settings.execution = execution_name(suite.execution);
   settings.G = static_cast<int>(suite.granularity);
   settings.overlap = suite.overlap;
+  settings.batch = 0;
   settings.command = "bricks-bench measure " + shell_word(folder);
   add_measure(settings, measure);
   return settings;

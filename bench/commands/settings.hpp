@@ -20,6 +20,11 @@ ReportSettings settings_of(const std::string& command, const ModelOptions& model
 ReportSettings settings_of_suite(const std::string& folder, const SuiteOptions& suite,
                                  const MeasureOptions& measure);
 
+// Behind a command, each with a space in front. Where results go is no setting of a run, so those of output
+// stand in the lines that resume one alone.
+std::string words(const ValidateOptions& options);
+std::string words(const OutputOptions& options);
+
 // Quoted for a shell where that is needed.
 std::string shell_word(const std::string& word);
 

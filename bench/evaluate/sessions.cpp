@@ -6,7 +6,6 @@
 #include "bench/report/json_document.hpp"
 #include "bench/report/text.hpp"
 #include "bench/session/compose_report.hpp"
-#include "bench/session/surroundings.hpp"
 #include "decompose/identity/canonical_text.hpp"
 #include "engine/tuning/tuning_json.hpp"
 
@@ -33,10 +32,11 @@ class Sessions {
                                       std::string(cache_state_name(options_.session.cache)).c_str());
     std::string text = build_line() + host_.cpu_model + format("%d", options_.session.runs);
     text += format(" %llu", static_cast<unsigned long long>(engine.seed));
+    if (options_.session.count_disturbed) text += " count disturbed";
     if (engine.tuning) text += tuning_text(*engine.tuning);
     for (const Granularity& granularity : granularities_.each)
       text += format(" %lld", static_cast<long long>(granularity.G));
-    for (const std::size_t model : group.models) text += " " + models_[model].name;
+    for (const std::size_t model : group.models) text += " " + models_[model].name + units_text(model);
     return (std::filesystem::path(options_.folder) /
             (system + format("-%02zu-", index + 1) + text_hash_digits(text) + ".json"))
         .string();
@@ -57,6 +57,15 @@ class Sessions {
   }
 
  private:
+  // All that the model's layers are, batch and shapes included.
+  std::string units_text(std::size_t model) const {
+    const Granularity& first = granularities_.each.front();
+    std::string text;
+    for (const RecipeStep& step : first.book.recipes[model].steps)
+      text += first.suite.bricks[step.brick].text;
+    return text;
+  }
+
   nlohmann::ordered_json document(SessionResult result) const {
     Report report;
     report.host = host_;
@@ -67,6 +76,7 @@ class Sessions {
     report.settings.cache = cache_state_name(options_.session.cache);
     report.settings.isa = isa_info(engine.isa).name;
     report.settings.G = static_cast<int>(granularities_.each.front().G);
+    report.settings.batch = options_.batch;
     report.settings.threads = engine.threads;
     report.settings.seed = engine.seed;
     report.settings.runs = options_.session.runs;

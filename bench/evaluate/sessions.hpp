@@ -6,6 +6,7 @@
 #include "bench/report/progress.hpp"
 #include "bench/session/measure_session.hpp"
 #include "bench/session/memory_bound.hpp"
+#include "bench/session/surroundings.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -17,7 +18,8 @@
 namespace bricks {
 
 struct SessionsOptions {
-  std::string command;  // that gives the documents again
+  std::string command;     // that gives the documents again
+  std::int64_t batch = 1;  // of the models
   SessionOptions session;
   std::optional<TuningReport> tuning;  // of the session's engine
   MemoryBound memory = 0;
@@ -26,11 +28,8 @@ struct SessionsOptions {
   bool resume = false;  // documents of this very session that are there already are not measured again
 };
 
-// Thrown where SessionsOptions::interrupted ended a session; documents of earlier groups are there.
-struct SessionInterrupted {};
-
 // Paths of the documents. what: in front of the progress. Documents are written as soon as their group is
-// measured. Throws Error and SessionInterrupted.
+// measured. Throws Error, and SessionInterrupted where SessionsOptions::interrupted ended a session.
 std::vector<std::string> measure_sessions(std::span<const Graph> models, const Granularities& granularities,
                                           const SessionsOptions& options, const std::string& what,
                                           Progress& progress);

@@ -65,26 +65,28 @@ OrderedJson brick_json(const BrickReport& brick, const Report& report) {
   if (brick.interval_ns) extras["confidence_95_ns"] = {brick.interval_ns->low, brick.interval_ns->high};
   extras["samples"] = samples_json(brick.samples);
   if (!brick.busy_samples.empty()) extras["busy_samples"] = samples_json(brick.busy_samples);
+  const ReportSettings& settings = report.settings;
   const double real_time_us = brick.summary.trimmed_mean / 1e3;
   // The team spins, so worker 0 uses as much CPU time as it takes.
-  return {{"name", brick.name},
-          {"run_name", brick.name},
-          {"run_type", "iteration"},
-          {"repetitions", 1},
-          {"repetition_index", 0},
-          {"threads", report.settings.threads},
-          {"iterations", brick.samples.size()},
-          {"real_time", real_time_us},
-          {"cpu_time", real_time_us},
-          {"time_unit", "us"},
-          {"framework", "bricks"},
-          {"device", report.host.cpu_model},
-          {"hostname", report.host.name},
-          {"problem", brick.operators},
-          {"batch_size", report.settings.batch},
-          {"time", real_time_us / 1e6},
-          {"shape_x", brick.input_shape},
-          {"bricks", extras}};
+  OrderedJson json = {{"name", brick.name},
+                      {"run_name", brick.name},
+                      {"run_type", "iteration"},
+                      {"repetitions", 1},
+                      {"repetition_index", 0},
+                      {"threads", settings.threads},
+                      {"iterations", brick.samples.size()},
+                      {"real_time", real_time_us},
+                      {"cpu_time", real_time_us},
+                      {"time_unit", "us"},
+                      {"framework", settings.backend.empty() ? "bricks" : settings.backend},
+                      {"device", report.host.cpu_model},
+                      {"hostname", report.host.name},
+                      {"problem", brick.operators},
+                      {"time", real_time_us / 1e6},
+                      {"shape_x", brick.input_shape}};
+  if (settings.batch > 0) json["batch_size"] = settings.batch;
+  json["bricks"] = std::move(extras);
+  return json;
 }
 
 OrderedJson model_json(const ModelReport& model) {
@@ -165,7 +167,7 @@ OrderedJson extras_json(const Report& report) {
   json["execution"] = settings.execution;
   json["G"] = settings.G;
   json["overlap"] = settings.overlap;
-  json["batch_size"] = settings.batch;
+  if (settings.batch > 0) json["batch_size"] = settings.batch;
   if (!settings.isa.empty()) {
     json["threads"] = settings.threads;
     if (settings.workers > 0) json["workers"] = settings.workers;
@@ -189,11 +191,16 @@ OrderedJson extras_json(const Report& report) {
   return json;
 }
 
+// Names of files, and what other programs say, need not be UTF-8: what is not becomes U+FFFD.
+std::string one_line(const OrderedJson& json) {
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
 // Arrays and their elements are put on lines of their own down to `depth`; what lies deeper stays on one
 // line.
 void append_text(std::string& text, const OrderedJson& json, int depth, const std::string& indent) {
   if (depth == 0 || !json.is_structured() || json.empty()) {
-    text += json.dump();
+    text += one_line(json);
     return;
   }
   const std::string deeper = indent + "  ";
@@ -203,7 +210,7 @@ void append_text(std::string& text, const OrderedJson& json, int depth, const st
     text += first ? "\n" : ",\n";
     first = false;
     text += deeper;
-    if (json.is_object()) text += OrderedJson(key).dump() + ": ";
+    if (json.is_object()) text += one_line(OrderedJson(key)) + ": ";
     append_text(text, value, json.is_array() ? 0 : depth - 1, deeper);
   }
   text += "\n" + indent + (json.is_array() ? "]" : "}");

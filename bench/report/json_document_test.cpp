@@ -20,6 +20,24 @@ TEST_CASE("A document has Google Benchmark's shape") {
   CHECK(entry.at("bricks").at("samples").at("position") == std::vector<int>{1, 0, 1});
 }
 
+TEST_CASE("Flat keys name the engine that was measured; a batch that is not known is left out") {
+  Report report = example_report();
+  CHECK(to_json(report).at("benchmarks").at(0).at("framework") == "bricks");
+  CHECK(to_json(report).at("benchmarks").at(0).at("batch_size") == 1);
+  report.settings.backend = "other 2.0";
+  report.settings.batch = 0;
+  const auto document = to_json(report);
+  CHECK(document.at("benchmarks").at(0).at("framework") == "other 2.0");
+  CHECK_FALSE(document.at("benchmarks").at(0).contains("batch_size"));
+  CHECK_FALSE(document.at("bricks").contains("batch_size"));
+}
+
+TEST_CASE("What is no UTF-8 is written as what is not known") {
+  Report report = example_report();
+  report.settings.command = "bricks-bench --model mod\xe8les.json";
+  CHECK(document_text(to_json(report)).find("mod\xef\xbf\xbdles.json") != std::string::npos);
+}
+
 TEST_CASE("Our own part holds models, corpus and what a number belongs to") {
   const auto bricks_part = to_json(example_report()).at("bricks");
   CHECK(bricks_part.at("schema_version") == report_schema_version);

@@ -37,8 +37,9 @@ void Progress::at(double done) {
 
 std::string Progress::line(const std::string& what, double done, double seconds) {
   std::string text = what + format(" %.0f %%", 100 * done);
-  if (done >= least_share && done < 1) text += format(", %.0f s left", seconds * (1 - done) / done);
-  return text;
+  if (done < least_share || done >= 1) return text;
+  const double left = seconds * (1 - done) / done;
+  return text + (left < 120 ? format(", %.0f s left", left) : format(", %.0f min left", left / 60));
 }
 
 void Progress::overwrite(const std::string& text) {

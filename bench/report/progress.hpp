@@ -20,10 +20,12 @@ class Progress {
   void begin(const std::string& what);
   // done: share of the part, 0 to 1.
   void at(double done);
+  // Another name for what goes on, in the same part.
+  void rename(const std::string& what) { what_ = what; }
   // Takes a terminal's line away, for others to write.
   void end() { overwrite(""); }
 
-  // The line for a share done after some seconds: "measuring 40 %, 6 s left".
+  // The line for a share done after some seconds: "measuring 40 %, 6 s left", from two minutes on in minutes.
   static std::string line(const std::string& what, double done, double seconds);
 
  private:

@@ -34,6 +34,9 @@ std::string written(bool terminal) {
 
 TEST_CASE("The time left is what the share done took, in proportion") {
   CHECK(Progress::line("measuring", 0.4, 4) == "measuring 40 %, 6 s left");
+  CHECK(Progress::line("measuring", 0.5, 119) == "measuring 50 %, 119 s left");
+  CHECK(Progress::line("measuring", 0.5, 150) == "measuring 50 %, 2 min left");
+  CHECK(Progress::line("measuring", 0.1, 150) == "measuring 10 %, 22 min left");
   CHECK(Progress::line("measuring", 0.01, 4) == "measuring 1 %");
   CHECK(Progress::line("measuring", 1, 4) == "measuring 100 %");
 }

@@ -26,8 +26,8 @@ struct ReportSettings {
   std::string isa;  // empty where nothing is measured; threads and seed mean nothing then
   int G = 1;
   int threads = 1;
-  int workers = 0;  // that run branches at once; 0: one unit after the other
-  std::int64_t batch = 1;
+  int workers = 0;         // that run branches at once; 0: one unit after the other
+  std::int64_t batch = 1;  // 0: not known
   std::uint64_t seed = 1;
   std::optional<int> runs;
   std::string backend = {};  // the engine that was measured, with its version; "" is ours

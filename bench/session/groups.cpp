@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 namespace bricks {
 namespace {
@@ -45,6 +46,65 @@ std::vector<BenchmarkId> benchmarks_of(const RecipeBook& book, std::span<const s
   for (const std::size_t model : models)
     for (const RecipeStep& step : book.recipes[model].steps) ids.insert({step.brick, step.variant});
   return {ids.begin(), ids.end()};
+}
+
+using Measured = std::tuple<BenchmarkId, std::uint64_t, std::string>;
+
+Measured measured(const SessionResult& result, std::size_t index) {
+  return {result.ids[index], result.bricks[index].swept_bytes, result.bricks[index].tuned};
+}
+
+bool same(const Sample& a, const Sample& b) {
+  return a.turn == b.turn && a.position == b.position && a.start_ns == b.start_ns && a.ns == b.ns;
+}
+
+// Samples that stand at the beginning of both.
+std::size_t common_samples(const BrickReport& a, const BrickReport& b) {
+  const auto differ =
+      std::mismatch(a.samples.begin(), a.samples.end(), b.samples.begin(), b.samples.end(), same);
+  return static_cast<std::size_t>(differ.first - a.samples.begin());
+}
+
+void leave_out_first(BrickReport& report, std::size_t samples) {
+  report.samples.erase(report.samples.begin(), report.samples.begin() + static_cast<std::ptrdiff_t>(samples));
+  if (report.samples.empty()) return;
+  std::vector<double> times;
+  for (const Sample& sample : report.samples) times.push_back(sample.ns);
+  report.summary = summarise(times);
+  report.interval_ns = trimmed_mean_interval(times);
+}
+
+// What a store knew of a brick every group has that needs it. It counts once: as often as there are groups it
+// would make composed intervals narrower than so few samples are.
+void leave_out_reported(const SessionResult& all, SessionResult& group) {
+  std::map<Measured, std::size_t> reported;
+  for (std::size_t i = 0; i < all.ids.size(); ++i) reported.try_emplace(measured(all, i), i);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < group.ids.size(); ++i) {
+    if (const auto found = reported.find(measured(group, i)); found != reported.end()) {
+      const std::size_t common = common_samples(all.bricks[found->second], group.bricks[i]);
+      if (common > 0) leave_out_first(group.bricks[i], common);
+      if (group.bricks[i].samples.empty()) continue;
+    }
+    if (kept != i) {
+      group.ids[kept] = group.ids[i];
+      group.bricks[kept] = std::move(group.bricks[i]);
+    }
+    ++kept;
+  }
+  group.ids.resize(kept);
+  group.bricks.resize(kept);
+}
+
+void count_rounds_from(int first, SessionResult& group) {
+  const auto count = [first](std::vector<Sample>& samples) {
+    for (Sample& sample : samples) sample.round += first;
+  };
+  for (BrickReport& brick : group.bricks) {
+    count(brick.samples);
+    count(brick.busy_samples);
+  }
+  for (MeasuredModel& model : group.models) count(model.series.samples);
 }
 
 }  // namespace
@@ -97,6 +157,8 @@ void keep_less_disturbed(SessionResult& kept, SessionResult again) {
 }
 
 void append(SessionResult& all, SessionResult group) {
+  leave_out_reported(all, group);
+  count_rounds_from(static_cast<int>(all.rounds.size()), group);
   const auto move_behind = [](auto& to, auto& from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
   };
@@ -105,8 +167,8 @@ void append(SessionResult& all, SessionResult group) {
   move_behind(all.bricks, group.bricks);
   move_behind(all.models, group.models);
   move_behind(all.rounds, group.rounds);
-  all.reference_ns = group.reference_ns;
-  all.empty_ns = group.empty_ns;
+  if (group.reference_ns) all.reference_ns = group.reference_ns;
+  if (group.empty_ns) all.empty_ns = group.empty_ns;
   all.brick_seconds += group.brick_seconds;
   all.model_seconds += group.model_seconds;
   all.model_setup_seconds += group.model_setup_seconds;

@@ -43,7 +43,8 @@ std::vector<std::size_t> groups_to_repeat(std::span<const SessionResult> results
 // took.
 void keep_less_disturbed(SessionResult& kept, SessionResult again);
 
-// Puts what a later group measured behind what is there.
+// Puts what a later group measured behind what is there, its rounds behind those. Samples that both know from
+// a store are there once.
 void append(SessionResult& all, SessionResult group);
 
 }  // namespace bricks

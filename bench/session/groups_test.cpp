@@ -22,6 +22,16 @@ RecipeBook book_of(std::vector<Recipe> recipes) {
   return book;
 }
 
+// One brick, a sample a turn.
+SessionResult result_of_brick(const std::vector<double>& times_ns) {
+  SessionResult result;
+  result.ids = {{0, 0}};
+  BrickReport& brick = result.bricks.emplace_back();
+  for (std::size_t i = 0; i < times_ns.size(); ++i)
+    brick.samples.push_back({.turn = static_cast<int>(i), .ns = times_ns[i]});
+  return result;
+}
+
 }  // namespace
 
 TEST_CASE("Models that fit together are one group") {
@@ -111,13 +121,32 @@ TEST_CASE("Of a group that came again the less disturbed result stays, and the t
   CHECK(kept_of(result(0.1, 1), result(0, 2, true)).interrupted);
 }
 
-TEST_CASE("A brick that several groups measured is fresh once") {
-  SessionResult all, group;
-  all.ids = group.ids = {{0, 0}};
+TEST_CASE("A brick that several groups measured is fresh once, and its rounds stand behind each other") {
+  SessionResult all = result_of_brick({10, 20}), group = result_of_brick({30, 40});
   all.fresh = group.fresh = {{0, 0}};
+  all.rounds.resize(3);
+  all.reference_ns = Summary{};
   append(all, std::move(group));
   CHECK(all.ids.size() == 2);
   CHECK(all.fresh.size() == 1);
+  CHECK(all.bricks[0].samples[0].round == 0);
+  CHECK(all.bricks[1].samples[0].round == 3);
+  CHECK(all.reference_ns);  // nothing ran in the second group
+}
+
+TEST_CASE("What a store knew of a brick counts once, whichever groups need it") {
+  SessionResult all = result_of_brick({10, 20});
+  append(all, result_of_brick({10, 20}));
+  CHECK(all.ids.size() == 1);
+  append(all, result_of_brick({10, 20, 30}));  // the store's, and one sample more
+  REQUIRE(all.ids.size() == 2);
+  REQUIRE(all.bricks[1].samples.size() == 1);
+  CHECK(all.bricks[1].samples[0].ns == 30);
+  CHECK(all.bricks[1].summary.trimmed_mean == 30);
+  SessionResult other = result_of_brick({10, 20});
+  other.bricks[0].swept_bytes = 7;
+  append(all, std::move(other));
+  CHECK(all.ids.size() == 3);
 }
 
 TEST_CASE("A model that does not fit by itself is refused") {

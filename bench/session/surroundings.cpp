@@ -4,18 +4,25 @@
 
 namespace bricks {
 
+std::vector<SessionPart> session_parts(std::span<const double> macs) {
+  std::vector<SessionPart> parts;
+  double sum = 0;
+  for (const double own : macs) {
+    parts.push_back({sum, own + 1});  // at least one multiply-add
+    sum += parts.back().share;
+  }
+  for (SessionPart& part : parts) part = {part.begin / sum, part.share / sum};
+  return parts;
+}
+
 std::vector<SessionPart> session_parts(std::span<const std::vector<std::size_t>> models,
                                        const RecipeBook& book) {
-  std::vector<SessionPart> parts;
-  double macs = 0;
+  std::vector<double> macs;
   for (const std::vector<std::size_t>& together : models) {
-    SessionPart part{macs, 1};  // at least one multiply-add
-    for (const std::size_t model : together) part.share += static_cast<double>(book.recipes[model].macs);
-    macs += part.share;
-    parts.push_back(part);
+    macs.push_back(0);
+    for (const std::size_t model : together) macs.back() += static_cast<double>(book.recipes[model].macs);
   }
-  for (SessionPart& part : parts) part = {part.begin / macs, part.share / macs};
-  return parts;
+  return session_parts(macs);
 }
 
 Surroundings machine_surroundings(Progress& progress, const std::string& what,

@@ -43,7 +43,8 @@ inline std::string file_text(const std::string& path) {
 // Without the lines of progress that a run of minutes writes into a log (bench/report/progress.hpp). A
 // message of the program begins with its name.
 inline std::string without_progress(const std::string& text) {
-  static const std::regex line("^(?!bricks-bench: ).* [0-9]+ %(, [0-9]+ s left)?\\n", std::regex::multiline);
+  static const std::regex line("^(?!bricks-bench: ).* [0-9]+ %(, [0-9]+ (s|min) left)?\\n",
+                               std::regex::multiline);
   return std::regex_replace(text, line, "");
 }
 
