@@ -79,6 +79,7 @@ Json compare_section(const CompareReport& report) {
     json["bricks"] = list_json(report.bricks);
     if (const auto mean = mean_ratio(report.bricks)) json["bricks_geometric_mean_ratio"] = *mean;
   }
+  if (report.compared_again > 0) json["compared_again"] = report.compared_again;
   json["tolerance"] = tolerance;
   json["versions"] = report.versions;
   if (!report.missing.empty()) json["missing"] = report.missing;

@@ -22,6 +22,7 @@ struct CompareReport {
   std::map<std::string, std::string> missing;   // of the others: why, and how to install them
   std::optional<TuningReport> tuning;           // of our engine
   std::vector<Compared> models, bricks;
+  int compared_again = 0;           // models, whose ratio was uncertain: the less uncertain one counts
   std::vector<RoundRecord> rounds;  // of all models
 };
 

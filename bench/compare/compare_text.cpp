@@ -147,6 +147,9 @@ std::string compare_text(const CompareReport& report, std::size_t most) {
     text += format("floor: a second process of ours against ours %.3f +- %.1f %% (expected 1.00 +- 0.01)\n",
                    *floor, floor_half_width_percent(report.models));
   if (report.tuning) text += tuning_line(*report.tuning) + "\n";
+  if (report.compared_again > 0)
+    text += format("%d of them compared again at the end, as their ratios were uncertain\n",
+                   report.compared_again);
   text += calls_text(report) + rounds_lines(report.rounds) + bricks_text(report, most);
   const std::string failures = failures_text(report.models) + failures_text(report.bricks);
   if (!failures.empty()) text += "\n" + failures;

@@ -33,9 +33,12 @@ double element(const NpyArray& array, std::size_t index) {
   return 0;
 }
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Infinite where one is NaN or infinite and the other is not.
 double distance(double a, double b) {
-  if (std::isnan(a) != std::isnan(b)) return std::numeric_limits<double>::infinity();
-  return std::isnan(a) || a == b ? 0 : std::abs(a - b);
+  if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
+  return std::isfinite(a) && std::isfinite(b) ? std::abs(a - b) : infinity;
 }
 
 double difference(const NpyArray& found, const NpyArray& expected) {
@@ -43,10 +46,11 @@ double difference(const NpyArray& found, const NpyArray& expected) {
   double largest = 0, furthest = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const double value = element(expected, i);
-    if (!std::isnan(value)) largest = std::max(largest, std::abs(value));
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
     furthest = std::max(furthest, distance(element(found, i), value));
   }
-  return furthest == 0 ? 0 : furthest / largest;
+  if (furthest == 0 || furthest == infinity) return furthest;
+  return furthest / largest;
 }
 
 }  // namespace

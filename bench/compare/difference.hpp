@@ -21,8 +21,8 @@ Outputs own_outputs(const Graph& graph, Weights& weights, std::uint32_t seed, co
                     int threads);
 
 // Largest difference of two elements, as a share of the largest element of `expected` of the same tensor; of
-// all outputs the worst. Infinite where one is not a number and the other is. Throws Error where an output is
-// missing or of another shape.
+// all outputs the worst. Infinite where one is NaN or infinite and the other is not. Throws Error where an
+// output is missing or of another shape.
 double largest_difference(const Outputs& found, const Outputs& expected);
 
 }  // namespace bricks::bench

@@ -39,6 +39,13 @@ TEST_CASE("What is not a number on both sides is the same, on one side infinitel
   CHECK(std::isinf(largest_difference({{"y", floats({1})}}, {{"y", floats({0})}})));
 }
 
+TEST_CASE("Infinite elements hide no difference of others, and no other value stands for one") {
+  CHECK(largest_difference({{"y", floats({infinite, 3})}}, {{"y", floats({infinite, 4})}}) == 0.25);
+  CHECK(std::isinf(largest_difference({{"y", floats({1, 4})}}, {{"y", floats({infinite, 4})}})));
+  CHECK(std::isinf(largest_difference({{"y", floats({no_number, 4})}}, {{"y", floats({infinite, 4})}})));
+  CHECK(std::isinf(largest_difference({{"y", floats({-infinite})}}, {{"y", floats({infinite})}})));
+}
+
 TEST_CASE("A missing output and another shape are errors") {
   CHECK(test::complaint([] { largest_difference({}, {{"y", floats({1})}}); }) == "no output 'y'");
   CHECK(test::complaint([] {

@@ -91,6 +91,12 @@ Compared compared(const std::string& name, std::span<const EngineRun> runs, std:
   return result;
 }
 
+std::optional<double> uncertainty_percent(const Compared& one) {
+  const EngineFigures* fastest = one.fastest();
+  if (!fastest || !fastest->ratio) return {};
+  return fastest->ratio->interval.half_width_percent(fastest->ratio->value);
+}
+
 std::optional<double> mean_ratio(std::span<const Compared> all) {
   return mean_of(all, [](const Compared& one) { return one.fastest(); });
 }

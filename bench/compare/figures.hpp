@@ -52,6 +52,8 @@ struct Compared {
 Compared compared(const std::string& name, std::span<const EngineRun> runs, std::span<const EngineRun> calls,
                   std::span<const std::string> theirs);
 
+// Half the 95 % interval of the fastest engine's ratio, in percent of it; none where there is no ratio.
+std::optional<double> uncertainty_percent(const Compared& one);
 // Geometric mean of the fastest engines' ratios; none where there is none.
 std::optional<double> mean_ratio(std::span<const Compared> all);
 // Of the second process of ours.

@@ -67,6 +67,18 @@ TEST_CASE("The mean floor of four models is half as uncertain as that of one") {
   CHECK(floor_half_width_percent(std::vector<Compared>{one}) == 0);
 }
 
+TEST_CASE("A comparison is as uncertain as the ratio of the fastest of the others") {
+  Compared one;
+  CHECK_FALSE(uncertainty_percent(one));
+  one.theirs.resize(2);
+  one.theirs[0].ms.value = 1;
+  one.theirs[1].ms.value = 2;
+  CHECK_FALSE(uncertainty_percent(one));
+  one.theirs[0].ratio = Estimate{2.0, {1.8, 2.4}};
+  one.theirs[1].ratio = Estimate{4.0, {1.0, 8.0}};
+  CHECK(*uncertainty_percent(one) == doctest::Approx(15));
+}
+
 TEST_CASE("Where nothing is left but the call there is no ratio") {
   const std::vector<double> ours{10, 10}, theirs{30, 30};
   CHECK_FALSE(ratio(theirs, 30, ours, 5));

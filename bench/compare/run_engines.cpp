@@ -29,7 +29,8 @@ class EngineRuns {
   }
 
   EnginesResult measure() {
-    visit(std::vector<bool>(result_.files.size(), true), options_.runs, options_.order_seed);
+    visit(std::vector<bool>(result_.files.size(), true), options_.runs, options_.order_seed, surroundings_);
+    if (result_.interrupted) return std::move(result_);
     std::vector<bool> visited;
     int most = 0;
     for (const auto& engines : result_.files) {
@@ -37,7 +38,10 @@ class EngineRuns {
       visited.push_back(runs > 0);
       most = std::max(most, runs);
     }
-    if (most > 0) visit(visited, most, options_.order_seed + 1);
+    // How many these are was not known before, so they are no share of the progress.
+    Surroundings silent = surroundings_;
+    silent.progress = [](double) {};
+    if (most > 0) visit(visited, most, options_.order_seed + 1, silent);
     return std::move(result_);
   }
 
@@ -76,14 +80,16 @@ class EngineRuns {
     }
   }
 
-  void visit(const std::vector<bool>& files, int runs, std::uint64_t order_seed) {
+  void visit(const std::vector<bool>& files, int runs, std::uint64_t order_seed,
+             const Surroundings& surroundings) {
     std::vector<Entry*> visited;
     Subjects subjects;
     for (Entry& entry : entries_)
       if (files[entry.file]) visited.push_back(&entry), subjects.models.push_back(&entry.subject);
     FixedRuns stopping(runs, runs_per_visit, Disturbed::least_count);
     const Protocol protocol{.seed = order_seed, .disturbance = {.disturbed = Disturbed::least_count}};
-    const Measurements measured = bricks::measure(subjects, protocol, stopping, surroundings_);
+    const Measurements measured = bricks::measure(subjects, protocol, stopping, surroundings);
+    result_.interrupted = result_.interrupted || measured.interrupted;
     for (std::size_t i = 0; i < visited.size(); ++i) keep(*visited[i], measured.models[i]);
     result_.rounds.insert(result_.rounds.end(), measured.rounds.begin(), measured.rounds.end());
   }

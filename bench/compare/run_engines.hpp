@@ -45,6 +45,7 @@ struct EnginesResult {
   std::vector<std::vector<EngineRun>> files;  // of each file: one a engine
   std::vector<std::string> versions;          // of each engine; "" where it did not start
   std::vector<RoundRecord> rounds;            // what others disturbed in each
+  bool interrupted = false;                   // no file has all of its runs then
 };
 
 // Starts every engine, loads all files into each, compares outputs, and visits every pair of file and engine

@@ -43,7 +43,10 @@ TEST_CASE("Where one engine's runs together are too short, all engines visit the
   FakeClock clock;
   Surroundings surroundings;
   surroundings.clock = &clock;
+  std::vector<double> progress;
+  surroundings.progress = [&](double done) { progress.push_back(done); };
   const auto runs_of = [&](double least_seconds) {
+    progress.clear();
     const std::vector<EngineProgram> engines{{"one", one.path()}, {"two", two.path()}};
     const EnginesResult result = run_engines(engines, std::vector<ModelFile>{{"a.onnx"}, {"b.onnx"}},
                                              {.runs = 5, .least_seconds = least_seconds}, surroundings);
@@ -51,6 +54,8 @@ TEST_CASE("Where one engine's runs together are too short, all engines visit the
     CHECK(result.files[0][0].times_ns.size() == result.files[0][1].times_ns.size());
     CHECK(result.files[0][0].times_ns.size() == result.files[1][0].times_ns.size());
     CHECK(result.rounds.size() * 5 == result.files[0][0].times_ns.size());
+    CHECK(std::is_sorted(progress.begin(), progress.end()));
+    CHECK(progress.back() == 1);
     return result.files[0][0].times_ns.size();
   };
   CHECK(runs_of(15e-6) == 5);
