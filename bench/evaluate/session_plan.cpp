@@ -1,6 +1,7 @@
 #include "bench/evaluate/session_plan.hpp"
 
 #include "bench/report/text.hpp"
+#include "bench/session/groups.hpp"
 #include "engine/error.hpp"
 
 #include <algorithm>
@@ -184,17 +185,9 @@ std::vector<Carousel> plan_carousels(const Granularities& granularities, const E
 
 void keep_first_reports(SessionResult& session) {
   std::set<std::pair<BenchmarkId, std::uint64_t>> seen;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < session.ids.size(); ++i) {
-    if (!seen.insert({session.ids[i], session.bricks[i].swept_bytes}).second) continue;
-    if (kept != i) {
-      session.ids[kept] = session.ids[i];
-      session.bricks[kept] = std::move(session.bricks[i]);
-    }
-    ++kept;
-  }
-  session.ids.resize(kept);
-  session.bricks.resize(kept);
+  keep_reports(session, [&](std::size_t i) {
+    return seen.insert({session.ids[i], session.bricks[i].swept_bytes}).second;
+  });
 }
 
 }  // namespace bricks

@@ -79,21 +79,13 @@ void leave_out_first(BrickReport& report, std::size_t samples) {
 void leave_out_reported(const SessionResult& all, SessionResult& group) {
   std::map<Measured, std::size_t> reported;
   for (std::size_t i = 0; i < all.ids.size(); ++i) reported.try_emplace(measured(all, i), i);
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < group.ids.size(); ++i) {
-    if (const auto found = reported.find(measured(group, i)); found != reported.end()) {
-      const std::size_t common = common_samples(all.bricks[found->second], group.bricks[i]);
-      if (common > 0) leave_out_first(group.bricks[i], common);
-      if (group.bricks[i].samples.empty()) continue;
-    }
-    if (kept != i) {
-      group.ids[kept] = group.ids[i];
-      group.bricks[kept] = std::move(group.bricks[i]);
-    }
-    ++kept;
-  }
-  group.ids.resize(kept);
-  group.bricks.resize(kept);
+  keep_reports(group, [&](std::size_t i) {
+    const auto found = reported.find(measured(group, i));
+    if (found == reported.end()) return true;
+    const std::size_t common = common_samples(all.bricks[found->second], group.bricks[i]);
+    if (common > 0) leave_out_first(group.bricks[i], common);
+    return !group.bricks[i].samples.empty();
+  });
 }
 
 void count_rounds_from(int first, SessionResult& group) {
@@ -154,6 +146,20 @@ void keep_less_disturbed(SessionResult& kept, SessionResult again) {
   if (again.interrupted || again.undisturbed_share > kept.undisturbed_share) kept = std::move(again);
   kept.brick_seconds = brick_seconds;
   kept.model_seconds = model_seconds;
+}
+
+void keep_reports(SessionResult& result, const std::function<bool(std::size_t index)>& is_kept) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < result.ids.size(); ++i) {
+    if (!is_kept(i)) continue;
+    if (kept != i) {
+      result.ids[kept] = result.ids[i];
+      result.bricks[kept] = std::move(result.bricks[i]);
+    }
+    ++kept;
+  }
+  result.ids.resize(kept);
+  result.bricks.resize(kept);
 }
 
 void append(SessionResult& all, SessionResult group) {

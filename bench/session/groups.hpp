@@ -12,6 +12,7 @@
 #include "decompose/suite/recipe_book.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -42,6 +43,9 @@ std::vector<std::size_t> groups_to_repeat(std::span<const SessionResult> results
 // Leaves the less disturbed one of a group's two results, or an interrupted one, with the time that both
 // took.
 void keep_less_disturbed(SessionResult& kept, SessionResult again);
+
+// Leaves out the bricks' reports for which is_kept, which is called in order, says no.
+void keep_reports(SessionResult& result, const std::function<bool(std::size_t index)>& is_kept);
 
 // Puts what a later group measured behind what is there, its rounds behind those. Samples that both know from
 // a store are there once.
