@@ -224,6 +224,27 @@ TEST_CASE("measure --resume goes on with another engine too") {
   }
   unsetenv("BRICKS_BACKENDS");
 }
+
+TEST_CASE("compare keeps the models that it has compared, and leaves no files behind") {
+  const TemporaryFolder folder;
+  const bricks::bench::FakeBackend twin("exec " + std::string(BRICKS_PROGRAM) + " serve\n", "twin");
+  setenv("BRICKS_BACKENDS", twin.folder().c_str(), 1);
+  const std::string first = write_model(folder), second = folder / "second.json", out = folder / "out.json";
+  std::filesystem::copy_file(first, second);
+  const Child child("compare --model " + first + " --model " + second +
+                        " --backend twin --no-floor --threads 1 --runs 1000 --out " + out,
+                    folder / "error");
+  wait_for_growth(out);
+  child.signal(SIGTERM);
+  CHECK(child.wait() == 3);
+  CHECK(file_text(folder / "error").find("interrupted; " + out + " holds 1 of 2 models") !=
+        std::string::npos);
+  const nlohmann::json document = nlohmann::json::parse(file_text(out));
+  CHECK(document.at("bricks").at("compare").at("models").size() == 1);
+  const auto files = std::filesystem::directory_iterator(folder / "");
+  CHECK(std::none_of(begin(files), end(files), [](const auto& entry) { return entry.is_directory(); }));
+  unsetenv("BRICKS_BACKENDS");
+}
 #endif
 
 TEST_CASE("Known bricks are taken from a store, other builds' are not") {
