@@ -232,7 +232,7 @@ TEST_CASE("compare keeps the models that it has compared, and leaves no files be
   const std::string first = write_model(folder), second = folder / "second.json", out = folder / "out.json";
   std::filesystem::copy_file(first, second);
   const Child child("compare --model " + first + " --model " + second +
-                        " --backend twin --no-floor --threads 1 --runs 1000 --out " + out,
+                        " --backend twin --no-floor --threads 1 --runs 100 --out " + out,
                     folder / "error");
   wait_for_growth(out);
   child.signal(SIGTERM);
