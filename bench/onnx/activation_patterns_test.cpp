@@ -1,12 +1,8 @@
 #include "bench/infer/infer.hpp"
-#include "bench/onnx/defs.hpp"
-#include "bench/onnx/reader.hpp"
+#include "bench/onnx/text_model.hpp"
 #include "tests/support/kernel_test.hpp"
 
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 #include <doctest/doctest.h>
 
@@ -23,21 +19,14 @@ struct Read {
 
 // nodes: from x to y, in ONNX's text form; more: other outputs.
 Read read(const std::string& nodes, const std::string& more = "") {
-  ONNX_NAMESPACE::ModelProto model;
-  const std::string text = R"(<ir_version: 8, opset_import: ["" : 17]>
+  const OnnxModel onnx = read_text(R"(<ir_version: 8, opset_import: ["" : 17]>
     patterns (float[1,3,4,5] x) => (float y)" +
-                           more + R"() {
+                                   more + R"() {
       one = Constant <value_float = 1.0>()
       half = Constant <value_float = 0.5>()
       root = Constant <value_float = 1.41421354>()
       inverse = Constant <value_float = 0.707106769>()
-    )" + nodes + " }";
-  const auto status = ONNX_NAMESPACE::OnnxParser::Parse(model, text.c_str());
-  REQUIRE_MESSAGE(status.IsOK(), status.ErrorMessage());
-  const std::string path = "/tmp/bricks-patterns-" + std::to_string(getpid()) + ".onnx";
-  std::ofstream(path, std::ios::binary) << model.SerializeAsString();
-  OnnxModel onnx = read_onnx(path);
-  std::filesystem::remove(path);
+    )" + nodes + " }");
 
   Read result;
   for (const Layer& layer : onnx.graph.layers) result.types.emplace_back(layer.op->type());

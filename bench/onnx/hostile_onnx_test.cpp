@@ -1,6 +1,5 @@
 #include "bench/infer/infer.hpp"
-#include "bench/onnx/defs.hpp"
-#include "bench/onnx/reader.hpp"
+#include "bench/onnx/text_model.hpp"
 #include "tests/support/complaint.hpp"
 #include "tests/support/kernel_test.hpp"
 
@@ -52,12 +51,9 @@ void add_weight(ModelProto& model, const std::string& name, const Shape& shape) 
 
 // A model in ONNX's text form with weights w (4x3x3x3), s (4) and m (5x4).
 ModelProto parsed(const std::string& nodes) {
-  ModelProto model;
-  const std::string text = R"(<ir_version: 8, opset_import: ["" : 17]>
+  ModelProto model = model_from_text(R"(<ir_version: 8, opset_import: ["" : 17]>
     hostile (float[1,3,8,8] x) => (float y) { )" +
-                           nodes + " }";
-  const auto status = ONNX_NAMESPACE::OnnxParser::Parse(model, text.c_str());
-  REQUIRE_MESSAGE(status.IsOK(), status.ErrorMessage());
+                                     nodes + " }");
   add_weight(model, "w", {4, 3, 3, 3});
   add_weight(model, "s", {4});
   add_weight(model, "m", {5, 4});

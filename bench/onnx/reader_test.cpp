@@ -3,15 +3,12 @@
 #include "bench/onnx/reader.hpp"
 
 #include "bench/infer/infer.hpp"
-#include "bench/onnx/defs.hpp"
+#include "bench/onnx/text_model.hpp"
 #include "bench/onnx/writer.hpp"
 #include "engine/formats/model_json.hpp"
 #include "tests/support/complaint.hpp"
 
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 #include <doctest/doctest.h>
 
@@ -20,17 +17,10 @@ using namespace bricks::onnx_io;
 
 namespace {
 
-std::string reader_file() { return "/tmp/bricks-reader-" + std::to_string(getpid()) + ".onnx"; }
-
 // header: inputs and outputs in ONNX's text form, "(float[2] x) => (float y)".
-OnnxModel read_text(const std::string& header, const std::string& nodes, int opset = 17) {
-  ONNX_NAMESPACE::ModelProto model;
-  const std::string text = "<ir_version: 8, opset_import: [\"\" : " + std::to_string(opset) + "]> model " +
-                           header + " {" + nodes + "}";
-  const auto status = ONNX_NAMESPACE::OnnxParser::Parse(model, text.c_str());
-  REQUIRE_MESSAGE(status.IsOK(), status.ErrorMessage());
-  std::ofstream(reader_file(), std::ios::binary) << model.SerializeAsString();
-  return read_onnx(reader_file());
+OnnxModel read_nodes(const std::string& header, const std::string& nodes, int opset = 17) {
+  return read_text("<ir_version: 8, opset_import: [\"\" : " + std::to_string(opset) + "]> model " + header +
+                   " {" + nodes + "}");
 }
 
 using Floats = std::vector<float>;
@@ -60,7 +50,7 @@ using Types = std::vector<std::string>;
 
 TEST_CASE("ONNX: what nodes make of integer constants is known while reading") {
   // As PyTorch writes pads: in its own order, turned over.
-  const OnnxModel padded = read_text("(float[1,1,1,2] x) => (float y)", R"(
+  const OnnxModel padded = read_nodes("(float[1,1,1,2] x) => (float y)", R"(
     given = Constant <value_ints = [1, 0, 0, 0, 0, 0, 0, 0]> ()
     pairs = Constant <value_ints = [-1, 2]> ()
     rows = Reshape (given, pairs)
@@ -75,7 +65,7 @@ TEST_CASE("ONNX: what nodes make of integer constants is known while reading") {
   CHECK(types_of(padded) == Types{"Pad"});
   CHECK(outputs_of(padded) == Floats{0, 1, 2});
 
-  const OnnxModel sized = read_text("(float[1,1,1,2] x) => (float y)", R"(
+  const OnnxModel sized = read_nodes("(float[1,1,1,2] x) => (float y)", R"(
     size = Constant <value_float = 2.0> ()
     whole = Cast <to = 7> (size)
     zero = Constant <value_ints = [0]> ()
@@ -88,7 +78,7 @@ TEST_CASE("ONNX: what nodes make of integer constants is known while reading") {
 }
 
 TEST_CASE("ONNX: Where on constants of other shapes broadcasts") {
-  const OnnxModel model = read_text("(float[2,2] x) => (float y)", R"(
+  const OnnxModel model = read_nodes("(float[2,2] x) => (float y)", R"(
     left = Constant <value_ints = [1, 0]> ()
     column = Constant <value_ints = [2, 1]> ()
     numbers = Reshape (left, column)
@@ -103,7 +93,7 @@ TEST_CASE("ONNX: Where on constants of other shapes broadcasts") {
 }
 
 TEST_CASE("ONNX: a constant that layers use may be an output too") {
-  const OnnxModel model = read_text("(float[2] x) => (float y, float w)", R"(
+  const OnnxModel model = read_nodes("(float[2] x) => (float y, float w)", R"(
     w = Constant <value_floats = [10.0, 20.0]> ()
     y = Add (x, w)
   )");
@@ -112,7 +102,7 @@ TEST_CASE("ONNX: a constant that layers use may be an output too") {
 }
 
 TEST_CASE("ONNX: a renamed weight is that weight") {
-  const OnnxModel model = read_text("(float[1,2] x) => (float y)", R"(
+  const OnnxModel model = read_nodes("(float[1,2] x) => (float y)", R"(
     w = Constant <value_floats = [10.0, 20.0]> ()
     same = Identity (w)
     shape = Constant <value_ints = [2, 1]> ()
@@ -125,8 +115,8 @@ TEST_CASE("ONNX: a renamed weight is that weight") {
 TEST_CASE("ONNX: Resize of opset 10 takes the element behind where maps get smaller") {
   const auto resized = [](const std::string& scales) {
     return outputs_of(
-        read_text("(float[1,1,2,4] x) => (float y)",
-                  "s = Constant <value_floats = [1.0, 1.0, " + scales + "]> () y = Resize (x, s)", 10));
+        read_nodes("(float[1,1,2,4] x) => (float y)",
+                   "s = Constant <value_floats = [1.0, 1.0, " + scales + "]> () y = Resize (x, s)", 10));
   };
   CHECK(resized("0.6, 0.6") == Floats{1, 3});
   CHECK(resized("1.0, 0.5") == Floats{1, 3, 5, 7});
@@ -136,10 +126,10 @@ TEST_CASE("ONNX: Resize of opset 10 takes the element behind where maps get smal
 
 TEST_CASE("ONNX: sizes and places of Resize are float32 numbers") {
   const auto resized = [](int size, const std::string& scale) {
-    return outputs_of(read_text("(float[1,1,1," + std::to_string(size) + "] x) => (float y)",
-                                "s = Constant <value_floats = [1.0, 1.0, 1.0, " + scale +
-                                    "]> () y = Resize <coordinate_transformation_mode = \"asymmetric\", "
-                                    "nearest_mode = \"floor\"> (x, , s)"));
+    return outputs_of(read_nodes("(float[1,1,1," + std::to_string(size) + "] x) => (float y)",
+                                 "s = Constant <value_floats = [1.0, 1.0, 1.0, " + scale +
+                                     "]> () y = Resize <coordinate_transformation_mode = \"asymmetric\", "
+                                     "nearest_mode = \"floor\"> (x, , s)"));
   };
   CHECK(resized(10, "0.7").size() == 7);
   CHECK(resized(20, "1.4").size() == 28);
@@ -147,17 +137,17 @@ TEST_CASE("ONNX: sizes and places of Resize are float32 numbers") {
 }
 
 TEST_CASE("ONNX: allowzero matters only to a zero") {
-  CHECK(outputs_of(read_text("(float[2] x) => (float y)",
-                             "s = Constant <value_ints = [1, -1]> () y = Reshape <allowzero = 1> (x, s)")) ==
+  CHECK(outputs_of(read_nodes("(float[2] x) => (float y)",
+                              "s = Constant <value_ints = [1, -1]> () y = Reshape <allowzero = 1> (x, s)")) ==
         Floats{1, 2});
   CHECK(test::complaint([] {
-          read_text("(float[2] x) => (float y)",
-                    "s = Constant <value_ints = [0, -1]> () y = Reshape <allowzero = 1> (x, s)");
+          read_nodes("(float[2] x) => (float y)",
+                     "s = Constant <value_ints = [0, -1]> () y = Reshape <allowzero = 1> (x, s)");
         }).find("allowzero 1") != std::string::npos);
 }
 
 TEST_CASE("ONNX: infinite attributes are read, written and read again, as JSON too") {
-  const OnnxModel model = read_text("(float[1,1,2,2] x) => (float y)", R"(
+  const OnnxModel model = read_nodes("(float[1,1,2,2] x) => (float y)", R"(
     pads = Constant <value_ints = [0, 0, 0, 0, 0, 0, 1, 1]> ()
     zero = Constant <value_float = 0.0> ()
     least = Log (zero)
@@ -171,11 +161,12 @@ TEST_CASE("ONNX: infinite attributes are read, written and read again, as JSON t
 }
 
 TEST_CASE("ONNX: empty lists that are wanted are written") {
-  const OnnxModel model = read_text("(float[1] x) => (float y)",
-                                    "one = Constant <value_int = 1> () s = Shape (one) y = Reshape (x, s)");
+  const OnnxModel model = read_nodes("(float[1] x) => (float y)",
+                                     "one = Constant <value_int = 1> () s = Shape (one) y = Reshape (x, s)");
   CHECK(model.graph.tensor(model.graph.outputs[0]).shape.empty());
-  write_onnx(model.graph, *model.weights, reader_file());
-  const OnnxModel again = read_onnx(reader_file());
+  const TemporaryModelFile file;
+  write_onnx(model.graph, *model.weights, file.path);
+  const OnnxModel again = read_onnx(file.path);
   CHECK(again.graph.tensor(again.graph.outputs[0]).shape.empty());
   CHECK(outputs_of(again) == Floats{1});
 }
@@ -186,6 +177,6 @@ TEST_CASE("ONNX: a window over constants is not slid while reading") {
     c = ConstantOfShape (s)
     y = AveragePool <kernel_shape = [4095, 4095], auto_pad = "SAME_UPPER"> (c)
   )";
-  CHECK(test::complaint([&] { read_text("(float[1] x) => (float y)", nodes); }).find("AveragePool") !=
+  CHECK(test::complaint([&] { read_nodes("(float[1] x) => (float y)", nodes); }).find("AveragePool") !=
         std::string::npos);
 }
