@@ -4,6 +4,7 @@
 #include "bench/infer/infer.hpp"
 #include "bench/measure/clock.hpp"
 #include "bench/report/build_info.hpp"
+#include "bench/report/json_line.hpp"
 #include "decompose/extract/context.hpp"
 #include "engine/error.hpp"
 #include "engine/formats/json.hpp"
@@ -72,8 +73,7 @@ json Server::answer(const std::string& line) {
 }
 
 void Server::serve(std::istream& in, std::ostream& out) {
-  for (std::string line; std::getline(in, line);)
-    out << answer(line).dump(-1, ' ', false, json::error_handler_t::replace) << std::endl;
+  for (std::string line; std::getline(in, line);) out << json_line(answer(line)) << std::endl;
 }
 
 json Server::perform(const json& request) {

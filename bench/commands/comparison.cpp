@@ -82,12 +82,12 @@ Comparison::Comparison(const CompareOptions& options, ReportSettings settings)
 }
 
 void Comparison::compare(const std::vector<std::string>& names, const std::function<void()>& kept) {
-  std::vector<double> macs;
-  for (const std::string& name : names) macs.push_back(macs_of(name));
-  const std::vector<SessionPart> parts = session_parts(macs);
+  const std::vector<SessionPart> parts = parts_of(names);
   progress_.begin("comparing " + names.front());
   for (std::size_t i = 0; i < names.size(); ++i) {
-    compare_or_fail(names[i], parts[i], names.size() == 1);
+    const bool with_bricks = options_.G > 0;
+    keep(names.size() == 1 ? compare(names[i], parts[i], with_bricks)
+                           : compare_or_fail(names[i], parts[i], with_bricks));
     kept();
   }
   if (names.size() > 1) compare_uncertain_again(names, kept);
@@ -144,32 +144,40 @@ LoadedModel Comparison::load(const std::string& name) const {
   return model;
 }
 
-// For its share of the time: of one that cannot be read hardly any.
-double Comparison::macs_of(const std::string& name) const {
-  try {
-    return static_cast<double>(total_macs(load(name).graph));
-  } catch (const Error&) {
-    return 0;
+// One that cannot be read has hardly any share of the time. A single one, all of it, is not read for that.
+std::vector<SessionPart> Comparison::parts_of(const std::vector<std::string>& names) const {
+  if (names.size() == 1) return {SessionPart{}};
+  std::vector<double> macs;
+  for (const std::string& name : names) {
+    try {
+      macs.push_back(static_cast<double>(total_macs(load(name).graph)));
+    } catch (const Error&) {
+      macs.push_back(0);
+    }
   }
+  return session_parts(macs);
 }
 
-void Comparison::compare_or_fail(const std::string& name, SessionPart part, bool alone) {
+std::vector<Compared> Comparison::compare_or_fail(const std::string& name, SessionPart part,
+                                                  bool with_bricks) {
   try {
-    compare(name, part);
+    return compare(name, part, with_bricks);
   } catch (const Error& error) {
-    if (alone) throw;
-    report_.models.push_back(failure(name, error.what()));
+    return {failure(name, error.what())};
   }
 }
 
-void Comparison::compare(const std::string& name, SessionPart part) {
+std::vector<Compared> Comparison::compare(const std::string& name, SessionPart part, bool with_bricks) {
   LoadedModel model = load(name);
   tune(model.graph);
   std::vector<Compared> known{describe(model.graph)};
   std::vector<ModelFile> files{{path_of("nothing")}, {path_of("model")}};
-  if (options_.G > 0) add_bricks(model.graph, files, known);
+  if (with_bricks) add_bricks(model.graph, files, known);
   write(std::move(model), files[1].path);
-  std::vector<Compared> all = run(name, files, std::move(known), part);
+  return run(name, files, std::move(known), part);
+}
+
+void Comparison::keep(std::vector<Compared> all) {
   report_.models.push_back(std::move(all[0]));
   for (std::size_t i = 1; i < all.size(); ++i) {
     brick_index_[all[i].name] = report_.bricks.size();
@@ -191,24 +199,12 @@ void Comparison::compare_uncertain_again(const std::vector<std::string>& names,
   int in_vain = 0;
   for (std::size_t i = 0; i < uncertain.size() && in_vain < most_uncertain_in_vain; ++i) {
     Compared& before = report_.models[uncertain[i]];
-    Compared again = compare_again(names[uncertain[i]], parts[i]);
+    Compared again = std::move(compare_or_fail(names[uncertain[i]], parts[i], false)[0]);
     const std::optional<double> percent = uncertainty_percent(again);
     in_vain = percent && *percent <= uncertain_percent ? 0 : in_vain + 1;
     if (percent && *percent < uncertainty_percent(before)) before = std::move(again);
     ++report_.compared_again;
     kept();
-  }
-}
-
-Compared Comparison::compare_again(const std::string& name, SessionPart part) {
-  try {
-    LoadedModel model = load(name);
-    const Compared known = describe(model.graph);
-    const std::vector<ModelFile> files{{path_of("nothing")}, {path_of("model")}};
-    write(std::move(model), files[1].path);
-    return std::move(run(name, files, {known}, part)[0]);
-  } catch (const Error& error) {
-    return failure(name, error.what());
   }
 }
 

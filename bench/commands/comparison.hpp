@@ -55,11 +55,13 @@ class Comparison {
   std::string path_of(const std::string& name) const;
 
   LoadedModel load(const std::string& name) const;
-  double macs_of(const std::string& name) const;
-  void compare_or_fail(const std::string& name, SessionPart part, bool alone);
-  void compare(const std::string& name, SessionPart part);
+  std::vector<SessionPart> parts_of(const std::vector<std::string>& names) const;
+  // The model and, where they are wanted, its bricks that no model before it had.
+  std::vector<bench::Compared> compare(const std::string& name, SessionPart part, bool with_bricks);
+  // The same, and where that throws Error, the failure.
+  std::vector<bench::Compared> compare_or_fail(const std::string& name, SessionPart part, bool with_bricks);
+  void keep(std::vector<bench::Compared> model_and_bricks);
   void compare_uncertain_again(const std::vector<std::string>& names, const std::function<void()>& kept);
-  bench::Compared compare_again(const std::string& name, SessionPart part);
   // Those of the model that no model before it had; others are counted.
   void add_bricks(const Graph& model, std::vector<bench::ModelFile>& files,
                   std::vector<bench::Compared>& known);

@@ -6,6 +6,7 @@
 #include "bench/commands/measuring.hpp"
 #include "bench/commands/model_source.hpp"
 #include "bench/commands/output.hpp"
+#include "bench/commands/settings.hpp"
 #include "bench/evaluate/figures.hpp"
 #include "bench/evaluate/sessions.hpp"
 #include "bench/report/atomic_file.hpp"
@@ -177,8 +178,7 @@ ExitStatus run(const EvaluateOptions& options) {
     write(options, evaluation, evaluating.models());
   } catch (const SessionInterrupted&) {
     return end_interrupted(evaluating.progress(),
-                           command_text(options) +
-                               (options.output.format == Format::json ? " --format json" : "") + " --resume");
+                           command_text(options) + words(options.output) + " --resume");
   }
   return done;
 }

@@ -41,8 +41,7 @@ std::unique_ptr<ResultStore> store_of(const MeasureCommand& options, const Repor
 }
 
 std::string resuming_line(const MeasureCommand& options, const Report& report) {
-  if (options.measure.results) return report.settings.command + words(options.output);
-  return report.settings.command + words(options.output) + " --resume";
+  return report.settings.command + words(options.output) + (options.measure.results ? "" : " --resume");
 }
 
 // What decompose put into the suite.

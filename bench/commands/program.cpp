@@ -20,8 +20,8 @@ ExitStatus complain(const std::string& line) {
 }  // namespace
 
 ExitStatus run_program(int argc, const char* const* argv) {
-  std::signal(SIGPIPE,
-              SIG_IGN);  // who reads no further is an error of a write, behind which files are removed
+  // Who reads no further is an error of a write, behind which files are removed.
+  std::signal(SIGPIPE, SIG_IGN);
   CommandLine line("bricks-bench",
                    "How fast deep-learning models run on this CPU, from their building blocks", build_line());
   ExitStatus status = done;

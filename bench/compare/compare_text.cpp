@@ -11,10 +11,6 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-double half_width_percent(const Estimate& estimate) {
-  return estimate.interval.half_width_percent(estimate.value);
-}
-
 std::string gflops(const Compared& one, const EngineFigures& figures) {
   if (one.macs == 0 || figures.ms.value <= 0) return "";
   return format("%.1f", 2e-6 * static_cast<double>(one.macs) / figures.ms.value);
@@ -25,7 +21,7 @@ void add_engine_cells(std::vector<std::string>& row, const Compared& one, const 
   row.push_back(ran ? milliseconds(figures.ms.value) : "-");
   row.push_back(ran ? gflops(one, figures) : "");
   row.push_back(figures.ratio ? format("%.3f", figures.ratio->value) : "");
-  row.push_back(figures.ratio ? format("%.1f", half_width_percent(*figures.ratio)) : "");
+  row.push_back(figures.ratio ? format("%.1f", figures.ratio->half_width_percent()) : "");
   row.push_back(figures.difference ? format("%.1e", *figures.difference) : "");
 }
 

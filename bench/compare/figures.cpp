@@ -94,7 +94,7 @@ Compared compared(const std::string& name, std::span<const EngineRun> runs, std:
 std::optional<double> uncertainty_percent(const Compared& one) {
   const EngineFigures* fastest = one.fastest();
   if (!fastest || !fastest->ratio) return {};
-  return fastest->ratio->interval.half_width_percent(fastest->ratio->value);
+  return fastest->ratio->half_width_percent();
 }
 
 std::optional<double> mean_ratio(std::span<const Compared> all) {
@@ -110,7 +110,7 @@ double floor_half_width_percent(std::span<const Compared> all) {
   std::size_t count = 0;
   for (const Compared& one : all) {
     if (!one.floor || !one.floor->ratio) continue;
-    const double percent = one.floor->ratio->interval.half_width_percent(one.floor->ratio->value);
+    const double percent = one.floor->ratio->half_width_percent();
     squares += percent * percent;
     ++count;
   }

@@ -15,6 +15,7 @@ namespace bricks::bench {
 struct Estimate {
   double value = 0;
   Interval interval;  // 95 %
+  double half_width_percent() const { return interval.half_width_percent(value); }
 };
 
 // Trimmed mean of the runs less the cost of a call, in the unit of the samples.

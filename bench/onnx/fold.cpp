@@ -233,8 +233,6 @@ std::optional<Constant> reduce_prod(Fold& f) {
                        f.in(0).type);
 }
 
-std::optional<Constant> identity(Fold& f) { return f.in(0); }
-
 std::optional<Constant> constant_of_shape(Fold& f) {
   Constant filling = make_floats({1}, {0.0f});
   for (const auto& a : f.node.attribute())
@@ -275,7 +273,6 @@ const std::map<std::string, Folder>& folders() {
       {"Range", range},
       {"Reshape", reshape},
       {"ReduceProd", reduce_prod},
-      {"Identity", identity},
       {"ConstantOfShape", constant_of_shape},
   };
   return table;

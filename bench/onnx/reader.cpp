@@ -219,7 +219,8 @@ class Reader {
     }
     if (constant && node.op_type() == "Identity" && node.input_size() == 1) {
       set_constant(node.output(0), *inputs[0].constant);  // its values are shared
-      return ++folded_, true;
+      ++folded_;
+      return true;
     }
     std::optional<Constant> result = fold_integers(node, inputs);
     if (!result && constant && node.output_size() == 1) result = evaluate(node);

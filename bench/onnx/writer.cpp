@@ -183,15 +183,13 @@ class Writer {
   }
 
   void int_input(NodeProto& node, NodeAttributes& a, const char* name) {
-    const Ints values = a.take_ints(name).value_or(Ints{});
-    node.add_input(constant(node, name, {static_cast<std::int64_t>(values.size())}, values));
+    node.add_input(list(node, name, a.take_ints(name).value_or(Ints{})));
   }
 
   // Of one whose empty list says the same as none.
   void optional_int_input(NodeProto& node, NodeAttributes& a, const char* name) {
     const Ints values = a.take_ints(name).value_or(Ints{});
-    node.add_input(values.empty() ? ""
-                                  : constant(node, name, {static_cast<std::int64_t>(values.size())}, values));
+    node.add_input(values.empty() ? "" : list(node, name, values));
   }
 
   void float_input(NodeProto& node, NodeAttributes& a, const char* name) {
@@ -236,6 +234,10 @@ class Writer {
     TensorProto& out = initializer(node, what, TensorProto::INT64, shape);
     for (std::int64_t value : values) out.add_int64_data(value);
     return out.name();
+  }
+
+  std::string list(const NodeProto& node, const char* what, const Ints& values) {
+    return constant(node, what, {static_cast<std::int64_t>(values.size())}, values);
   }
 
   // Optional inputs left out at the end are not written at all.

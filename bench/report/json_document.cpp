@@ -3,6 +3,7 @@
 #include "bench/report/build_info.hpp"
 #include "bench/report/granularities.hpp"
 #include "bench/report/json_host.hpp"
+#include "bench/report/json_line.hpp"
 #include "bench/report/optional_member.hpp"
 #include "bench/report/tuning_report.hpp"
 
@@ -191,16 +192,11 @@ OrderedJson extras_json(const Report& report) {
   return json;
 }
 
-// Names of files, and what other programs say, need not be UTF-8: what is not becomes U+FFFD.
-std::string one_line(const OrderedJson& json) {
-  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
-}
-
 // Arrays and their elements are put on lines of their own down to `depth`; what lies deeper stays on one
 // line.
 void append_text(std::string& text, const OrderedJson& json, int depth, const std::string& indent) {
   if (depth == 0 || !json.is_structured() || json.empty()) {
-    text += one_line(json);
+    text += json_line(json);
     return;
   }
   const std::string deeper = indent + "  ";
@@ -210,7 +206,7 @@ void append_text(std::string& text, const OrderedJson& json, int depth, const st
     text += first ? "\n" : ",\n";
     first = false;
     text += deeper;
-    if (json.is_object()) text += one_line(OrderedJson(key)) + ": ";
+    if (json.is_object()) text += json_line(OrderedJson(key)) + ": ";
     append_text(text, value, json.is_array() ? 0 : depth - 1, deeper);
   }
   text += "\n" + indent + (json.is_array() ? "]" : "}");

@@ -2,7 +2,17 @@
 
 #include "compose/composition/errors.hpp"
 
+#include <utility>
+
 namespace bricks {
+
+void set_samples(BrickReport& report, std::vector<Sample> samples) {
+  std::vector<double> times_ns;
+  for (const Sample& sample : samples) times_ns.push_back(sample.ns);
+  report.summary = summarise(times_ns);
+  report.interval_ns = trimmed_mean_interval(times_ns);
+  report.samples = std::move(samples);
+}
 
 void summarise_errors(Report& report) {
   std::vector<double> errors;

@@ -76,6 +76,9 @@ struct BrickReport {
   std::optional<double> difference;
 };
 
+// These samples, at least one, and what is said of them.
+void set_samples(BrickReport& report, std::vector<Sample> samples);
+
 struct CorpusReport {
   std::size_t layers = 0, sequences = 0, unique_sequences = 0, benchmarks = 0;
   std::optional<double> benchmark_speedup, wall_speedup;

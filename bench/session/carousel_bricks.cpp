@@ -6,6 +6,7 @@
 #include <algorithm>
 
 namespace bricks {
+
 CarouselBricks::CarouselBricks(const Suite& suite, std::span<const BenchmarkId> ids,
                                const SessionOptions& options, Clock& clock)
     : suite_(suite),

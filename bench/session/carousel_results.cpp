@@ -149,10 +149,7 @@ BrickReport CarouselResults::report_of(const Carousel& carousel, const CarouselM
   if (!brick.graph.inputs.empty())
     report.input_shape = to_string(brick.graph.tensor(brick.graph.inputs[0]).shape);
   report.macs = total_macs(brick.graph);
-  const std::vector<double> times = times_of(series);
-  report.summary = summarise(times);
-  report.interval_ns = trimmed_mean_interval(times);
-  report.samples = series.samples;
+  set_samples(report, series.samples);
   report.discarded = series.discarded;
   report.set_aside = series.set_aside;
   return report;

@@ -65,15 +65,6 @@ std::size_t common_samples(const BrickReport& a, const BrickReport& b) {
   return static_cast<std::size_t>(differ.first - a.samples.begin());
 }
 
-void leave_out_first(BrickReport& report, std::size_t samples) {
-  report.samples.erase(report.samples.begin(), report.samples.begin() + static_cast<std::ptrdiff_t>(samples));
-  if (report.samples.empty()) return;
-  std::vector<double> times;
-  for (const Sample& sample : report.samples) times.push_back(sample.ns);
-  report.summary = summarise(times);
-  report.interval_ns = trimmed_mean_interval(times);
-}
-
 // What a store knew of a brick every group has that needs it. It counts once: as often as there are groups it
 // would make composed intervals narrower than so few samples are.
 void leave_out_reported(const SessionResult& all, SessionResult& group) {
@@ -82,9 +73,12 @@ void leave_out_reported(const SessionResult& all, SessionResult& group) {
   keep_reports(group, [&](std::size_t i) {
     const auto found = reported.find(measured(group, i));
     if (found == reported.end()) return true;
-    const std::size_t common = common_samples(all.bricks[found->second], group.bricks[i]);
-    if (common > 0) leave_out_first(group.bricks[i], common);
-    return !group.bricks[i].samples.empty();
+    BrickReport& brick = group.bricks[i];
+    const std::size_t common = common_samples(all.bricks[found->second], brick);
+    if (common == brick.samples.size()) return false;
+    if (common > 0)
+      set_samples(brick, {brick.samples.begin() + static_cast<std::ptrdiff_t>(common), brick.samples.end()});
+    return true;
   });
 }
 

@@ -1,5 +1,7 @@
 #include "bench/trace/trace.hpp"
 
+#include "bench/report/json_line.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -43,8 +45,7 @@ std::string Trace::text() const {
   std::string text = "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [";
   const char* between = "\n";
   const auto append = [&](const OrderedJson& json) {
-    // Names come out of model files: what is not UTF-8 is replaced.
-    text += between + json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    text += between + json_line(json);
     between = ",\n";
   };
   for (std::size_t i = 0; i < processes_.size(); ++i)

@@ -19,8 +19,7 @@ Signal::Signal(const Moments& moments)
 
 void Signal::update() {
   variance_ = 0;
-  for (const Part& part : parts_)
-    variance_ += part.amplitude * part.amplitude * part.fraction * part.variance;
+  for (const Part& part : parts_) variance_ += part.own_variance();
   const Moments all = checked({mean_, variance_, shared_});
   variance_ = all.variance;
   shared_ = all.shared;
@@ -70,15 +69,12 @@ void Signal::merge(std::vector<Part>& parts, const Part& x, const Part& y) {
 // variance is hardly anything, and so is what they have in common with others.
 void Signal::keep_largest() {
   if (parts_.size() <= most_parts) return;
-  const auto variance = [](const Part& part) {
-    return part.amplitude * part.amplitude * part.fraction * part.variance;
-  };
   const auto least = parts_.begin() + static_cast<std::ptrdiff_t>(most_parts - 1);
   std::nth_element(parts_.begin(), least, parts_.end(),
-                   [&](const Part& p, const Part& q) { return variance(p) > variance(q); });
+                   [](const Part& p, const Part& q) { return p.own_variance() > q.own_variance(); });
   double rest = 0, shared = 0;
   for (auto part = least; part != parts_.end(); ++part) {
-    rest += variance(*part);
+    rest += part->own_variance();
     shared += part->amplitude * part->amplitude * part->shared;
   }
   parts_.erase(least, parts_.end());

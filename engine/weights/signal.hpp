@@ -52,6 +52,7 @@ class Signal {
   struct Part {
     std::int64_t source;
     double amplitude, fraction, variance, shared;  // the last two of the source
+    double own_variance() const { return amplitude * amplitude * fraction * variance; }
   };
   static Part fresh(double variance, double shared);
   static void merge(std::vector<Part>& parts, const Part& x, const Part& y);
