@@ -46,11 +46,20 @@ class Child {
     execl("/bin/sh", "sh", "-c", line.c_str(), static_cast<char*>(nullptr));
     _exit(127);
   }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  // A test that fails leaves nothing running.
+  ~Child() {
+    if (id_ <= 0) return;
+    signal(SIGKILL);
+    wait();
+  }
   void signal(int number) const { kill(id_, number); }
-  // Exit status, or 128 and the signal.
-  int wait() const {
+  // Exit status, or 128 and the signal. Once.
+  int wait() {
     int status = 0;
     waitpid(id_, &status, 0);
+    id_ = 0;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
 
@@ -118,7 +127,7 @@ TEST_CASE("Killed many times at random moments: nothing is lost but the block in
   Rounds before;
   for (int kill = 0; kill < bricks::test::some_of(100); ++kill) {
     CAPTURE(kill);
-    const Child child(line + "1000000", folder / "error");
+    Child child(line + "1000000", folder / "error");
     // Every other one while it prepares or begins to measure, the others for certain while it measures.
     if (kill % 2 == 1) wait_for_growth(store);
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 50'000));
@@ -155,7 +164,7 @@ TEST_CASE("Interrupted: status 3, and the line that is printed goes on") {
   const TemporaryFolder folder;
   const std::string store = folder / "results.store";
   const std::string line = "--model " + write_model(folder) + " --results " + store + quick_json;
-  const Child child(line + "1000000", folder / "error");
+  Child child(line + "1000000", folder / "error");
   wait_for_growth(store);
   child.signal(SIGTERM);
   CHECK(child.wait() == 3);
@@ -170,7 +179,7 @@ TEST_CASE("measure --out leaves what it has beside the document, and --resume ta
   REQUIRE(run_program("decompose --model " + write_model(folder) + " --out " + folder / "suite").status == 0);
   const std::string line =
       "measure " + folder / "suite" + " --threads 1 --count-disturbed --out " + out + " --runs ";
-  const Child child(line + "1000000", folder / "error");
+  Child child(line + "1000000", folder / "error");
   wait_for_growth(unfinished);
   child.signal(SIGINT);
   CHECK(child.wait() == 3);
@@ -206,7 +215,7 @@ TEST_CASE("measure --resume goes on with another engine too") {
   REQUIRE(run_program("decompose --model " + write_model(folder) + backend + " --out " + folder / "suite")
               .status == 0);
   const std::string line = "measure " + folder / "suite" + backend + " --threads 1 --out " + out + " --runs ";
-  const Child child(line + "1000000", folder / "error");
+  Child child(line + "1000000", folder / "error");
   wait_for_growth(unfinished);
   child.signal(SIGINT);
   CHECK(child.wait() == 3);
@@ -231,9 +240,9 @@ TEST_CASE("compare keeps the models that it has compared, and leaves no files be
   setenv("BRICKS_BACKENDS", twin.folder().c_str(), 1);
   const std::string first = write_model(folder), second = folder / "second.json", out = folder / "out.json";
   std::filesystem::copy_file(first, second);
-  const Child child("compare --model " + first + " --model " + second +
-                        " --backend twin --no-floor --threads 1 --runs 100 --out " + out,
-                    folder / "error");
+  Child child("compare --model " + first + " --model " + second +
+                  " --backend twin --no-floor --threads 1 --runs 100 --out " + out,
+              folder / "error");
   wait_for_growth(out);
   child.signal(SIGTERM);
   CHECK(child.wait() == 3);

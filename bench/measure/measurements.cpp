@@ -1,17 +1,12 @@
 #include "bench/measure/measurements.hpp"
 
+#include "compose/statistics/statistics.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace bricks {
 namespace {
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 std::vector<double> reference_of_round(const Series& reference, int round) {
   std::vector<double> values;

@@ -92,11 +92,12 @@ double bandwidth(Clock& clock, Isa isa, const BandwidthPeak& set, bool copy, int
 
 std::vector<BandwidthPeak> working_sets(const Host& host, int threads) {
   std::vector<BandwidthPeak> sets;
-  std::size_t last = last_level_bytes(host);
+  const std::size_t last = last_level_bytes(host), own = own_last_level_bytes(host);
   for (const Cache& cache : host.caches) {
     if (cache.type == "Instruction" || cache.bytes == 0) continue;
     const auto sharers = static_cast<std::size_t>(std::clamp(cache.sharing, 1, threads));
-    sets.push_back({"L" + std::to_string(cache.level), cache.bytes / sharers / 4 * 3, threads});
+    sets.push_back(
+        {"L" + std::to_string(cache.level), std::min(cache.bytes, own) / sharers / 4 * 3, threads});
   }
   const std::size_t memory = std::clamp(memory_bytes, 4 * last, 16 * last);
   sets.push_back({"memory", memory / static_cast<std::size_t>(threads), threads});

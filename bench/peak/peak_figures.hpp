@@ -31,8 +31,9 @@ struct PeakFigures {
 };
 
 // Bytes for each thread that fit into a level and not into the one below it: three quarters of a cache's
-// share of one thread. For memory four times the last level, and sixteen times within 1 GiB: of four times
-// some is still there at the next sweep, as the level keeps not just what was used last.
+// share of one thread, of the last level's own part (own_last_level_bytes). For memory four times the last
+// level, and sixteen times within 1 GiB: of four times some is still there at the next sweep, as the level
+// keeps not just what was used last.
 std::vector<BandwidthPeak> working_sets(const Host& host, int threads);
 
 // Every ISA in `isas` at every thread count; bandwidth with the last of them. The fastest of `repeats` runs

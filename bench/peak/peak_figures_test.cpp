@@ -22,6 +22,9 @@ TEST_CASE("A working set fits its level, shared by the threads that share it") {
   CHECK(sets[3].bytes == 256 << 20);
   host.caches.back().bytes = 384u << 20;
   CHECK(working_sets(host, 2)[3].bytes == 768u << 20);
+  host.virtual_machine = true;
+  CHECK(working_sets(host, 2)[2].bytes == own_last_level_bytes(host) / 2 / 4 * 3);
+  CHECK(working_sets(host, 2)[3].bytes == 768u << 20);
 }
 
 TEST_CASE("Every ISA and level is measured at every thread count") {
