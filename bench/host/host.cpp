@@ -94,6 +94,10 @@ std::size_t own_last_level_bytes(const Host& host) {
   return host.virtual_machine ? std::min(bytes, most_of_shared_last_level) : bytes;
 }
 
+std::size_t usable_last_level_bytes(const Host& host) {
+  return std::min(last_level_bytes(host) / 2, own_last_level_bytes(host));
+}
+
 std::size_t second_level_bytes(const Host& host) {
   for (const Cache& cache : host.caches)
     if (cache.level == 2 && cache.bytes > 0) return cache.bytes / static_cast<std::size_t>(cache.sharing);

@@ -46,6 +46,10 @@ std::size_t last_level_bytes(const Host& host);
 // 400 MB); and after 20 ms in which it does something else nothing of 8 MB.
 std::size_t own_last_level_bytes(const Host& host);
 
+// Of what is its own, as much as is still there when a pass of a model comes back to it: half of the last
+// level at most, as others use it, too.
+std::size_t usable_last_level_bytes(const Host& host);
+
 // Of one core; 1 MiB where nothing is known.
 std::size_t second_level_bytes(const Host& host);
 

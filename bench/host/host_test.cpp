@@ -88,6 +88,16 @@ TEST_CASE("A virtual machine has a part of the last level that it is told of, an
   CHECK(last_level_bytes(host) == 300 << 20);
 }
 
+TEST_CASE("Half of the last level is usable, and no more than the machine's own part") {
+  Host host;
+  host.caches = {{3, "Unified", 32 << 20, 2}};
+  CHECK(usable_last_level_bytes(host) == 16 << 20);
+  host.virtual_machine = true;
+  CHECK(usable_last_level_bytes(host) == 16 << 20);
+  host.caches[0].bytes = 300 << 20;
+  CHECK(usable_last_level_bytes(host) == 96 << 20);
+}
+
 TEST_CASE("Sizes and processor lists") {
   CHECK(parse_size("48K") == 48 * 1024);
   CHECK(parse_size("2M") == 2 << 20);

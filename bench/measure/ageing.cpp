@@ -14,7 +14,7 @@ Ageing::Ageing(Exertion& exertion, int workers, double macs_per_ns, const CacheS
     : exertion_(exertion),
       team_macs_per_ns_(saved_by_algorithms * macs_per_ns * workers),
       second_levels_(caches.second_level * static_cast<std::size_t>(workers)),
-      usable_last_level_(caches.usable_last_level()),
+      usable_last_level_(caches.usable_last_level),
       beside_bytes_(2 * caches.last_level),
       beside_(static_cast<std::size_t>(workers)),
       clock_(clock) {}

@@ -25,7 +25,8 @@ class TickingClock final : public Clock {
 std::int64_t writing_ns(const InputTouch& input, double macs_per_ns = 1) {
   TickingClock clock;
   Exertion exertion(isa_list[0].isa, 2);
-  Ageing ageing(exertion, 2, macs_per_ns, {.last_level = 4096, .second_level = 4096}, clock);
+  Ageing ageing(exertion, 2, macs_per_ns,
+                {.last_level = 4096, .usable_last_level = 2048, .second_level = 4096}, clock);
   ScratchSweep none(exertion, 1, {}, 4096);
   Ageing::Share share = ageing.begin(input, 4096, 8192, 1, none);
   share.wrote(2048);
@@ -51,7 +52,8 @@ TEST_CASE("writing takes as long as the multiply-adds since take a team, five mi
 TEST_CASE("beside what second levels do not hold, a worker reads its share of what units have gone over") {
   Exertion exertion(isa_list[0].isa, 2);
   TickingClock clock;
-  Ageing ageing(exertion, 2, 1, {.last_level = 65536, .second_level = 1024}, clock);
+  Ageing ageing(exertion, 2, 1, {.last_level = 65536, .usable_last_level = 32768, .second_level = 1024},
+                clock);
   const auto read_beside = [&](std::uint64_t bytes_since, std::size_t input_bytes) {
     ScratchSweep none(exertion, 1, {}, input_bytes / 2);
     Ageing::Share share = ageing.begin({.bytes_since = bytes_since}, input_bytes / 2, input_bytes, 1, none);
@@ -66,7 +68,7 @@ TEST_CASE("beside what second levels do not hold, a worker reads its share of wh
 
 TEST_CASE("a worker reads its share of bytes, all of them twice the last level at most") {
   Exertion exertion(isa_list[0].isa, 2);
-  Ageing ageing(exertion, 2, 1, {.last_level = 65536, .second_level = 1024});
+  Ageing ageing(exertion, 2, 1, {.last_level = 65536, .usable_last_level = 32768, .second_level = 1024});
   CHECK(ageing.read_share(8192, 0) == 4096);
   CHECK(ageing.read_share(8192, 1) == 4096);
   CHECK(ageing.read_share(0, 1) == 0);
@@ -76,7 +78,8 @@ TEST_CASE("a worker reads its share of bytes, all of them twice the last level a
 
 TEST_CASE("an input outgrows half a last level together with what goes by behind it") {
   Exertion exertion(isa_list[0].isa, 1);
-  const Ageing ageing(exertion, 1, 1, {.last_level = 65536, .second_level = 1024});
+  const Ageing ageing(exertion, 1, 1,
+                      {.last_level = 65536, .usable_last_level = 32768, .second_level = 1024});
   CHECK(ageing.outgrows_cache({.bytes_since = 16384}, 16385));
   CHECK_FALSE(ageing.outgrows_cache({.bytes_since = 16384}, 16384));
   CHECK(ageing.outgrows_cache({}, 32769));

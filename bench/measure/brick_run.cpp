@@ -47,6 +47,16 @@ void for_each_touched_page(std::span<const TouchedRun> runs, BrickRun::Age age, 
   }
 }
 
+std::vector<Finding> some_of(const std::vector<Finding>& findings) {
+  return findings.empty() ? std::vector<Finding>(1) : findings;
+}
+
+std::vector<std::int64_t> executions_of(std::span<const Finding> findings) {
+  std::vector<std::int64_t> executions;
+  for (const Finding& finding : findings) executions.push_back(static_cast<std::int64_t>(finding.executions));
+  return executions;
+}
+
 bool wrote_own(Toucher by) { return by == Toucher::own || by == Toucher::lent || by == Toucher::shared; }
 bool has_readers(Toucher by) { return by != Toucher::own && by != Toucher::foreign; }
 
@@ -58,13 +68,15 @@ BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte
       copies_(std::move(copies)),
       session_(*plan_, nullptr, threads, std::move(buffers), place.arena_offset),
       restorer_(restorer),
-      last_touch_(place.last_touch),
+      findings_(some_of(place.findings)),
+      rotation_(executions_of(findings_)),
       ages_inputs_(place.ages_inputs),
       lost_weights_percent_(static_cast<std::uint64_t>(std::lround(100 * place.lost_weights_share))) {
   for (std::size_t i = 0; i < plan_->graph.inputs.size(); ++i) inputs_.push_back(make_input(i));
   session_.bind_packed(copies_.front());
-  last_touch_.outputs.resize(plan_->graph.outputs.size());
+  for (Finding& finding : findings_) complete(finding.touch);
   forget_covered_outputs();
+  find(0);
   Exertion none(plan_->options.isa, 1);
   for (std::size_t i = 0; i < inputs_.size(); ++i) write_input(i, 0, 1, none, nullptr);
 }
@@ -72,11 +84,7 @@ BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte
 BrickRun::Input BrickRun::make_input(std::size_t index) {
   const TensorId id = plan_->graph.inputs[index];
   const TensorPlace& place = plan_->places[static_cast<std::size_t>(id)];
-  const TensorType& type = plan_->graph.tensor(id);
-  const Spread guess = guessed_spread(type, place.layout);
-  const InputTouch left =
-      index < last_touch_.inputs.size() ? last_touch_.inputs[index] : InputTouch{guess, guess};
-  Input input{type, place.layout, session_.input(index), place.bytes, left, {}};
+  Input input{plan_->graph.tensor(id), place.layout, session_.input(index), place.bytes, {}, {}};
   if (input.type.type != ElementType::float32) input.values.resize(input.bytes);
   return input;
 }
@@ -86,17 +94,31 @@ std::span<std::byte> BrickRun::output(std::size_t index) {
   return {session_.tensor(id), plan_->places[static_cast<std::size_t>(id)].bytes};
 }
 
+void BrickRun::complete(LastTouch& touch) const {
+  for (std::size_t i = touch.inputs.size(); i < inputs_.size(); ++i) {
+    const Spread guess = guessed_spread(inputs_[i].type, inputs_[i].layout);
+    touch.inputs.push_back({guess, guess});
+  }
+  touch.outputs.resize(plan_->graph.outputs.size());
+}
+
 void BrickRun::forget_covered_outputs() {
   std::vector<std::span<const std::byte>> covered;
   for (const Input& input : inputs_) covered.emplace_back(input.data, input.bytes);
-  for (std::size_t i = 0; i < last_touch_.outputs.size(); ++i) {
+  for (std::size_t i = 0; i < plan_->graph.outputs.size(); ++i) {
     const std::span<const std::byte> bytes = output(i);
     const auto overlaps = [&](std::span<const std::byte> other) {
       return other.data() < bytes.data() + bytes.size() && bytes.data() < other.data() + other.size();
     };
-    if (std::ranges::any_of(covered, overlaps)) last_touch_.outputs[i].reset();
+    if (std::ranges::any_of(covered, overlaps))
+      for (Finding& finding : findings_) finding.touch.outputs[i].reset();
     covered.push_back(bytes);
   }
+}
+
+void BrickRun::find(std::size_t finding) {
+  finding_ = finding;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) inputs_[i].left = last_touch().inputs[i];
 }
 
 void BrickRun::prepare() { restorer_.prepare(*this); }
@@ -199,7 +221,7 @@ void BrickRun::write_aged_share(const Input& input, const WorkerShare& share, in
 bool BrickRun::leave_output(std::size_t index, Age age, int worker, int workers, Exertion& exertion) {
   const TensorId id = plan_->graph.outputs[index];
   const Layout layout = plan_->places[static_cast<std::size_t>(id)].layout;
-  const OutputTouch& before = *last_touch_.outputs[index];
+  const OutputTouch& before = *last_touch().outputs[index];
   const std::span<std::byte> bytes = output(index);
   const int lanes = isa_info(plan_->options.isa).lanes;
   const auto share = [&](int of) {
@@ -232,15 +254,15 @@ bool BrickRun::leave_output(std::size_t index, Age age, int worker, int workers,
 
 bool BrickRun::leave_outputs(Age age, int worker, int workers, Exertion& exertion) {
   bool found = false;
-  for (std::size_t i = 0; i < last_touch_.outputs.size(); ++i)
-    if (last_touch_.outputs[i]) found |= leave_output(i, age, worker, workers, exertion);
+  for (std::size_t i = 0; i < last_touch().outputs.size(); ++i)
+    if (last_touch().outputs[i]) found |= leave_output(i, age, worker, workers, exertion);
   return found;
 }
 
 std::span<std::byte> BrickRun::scratch_in_use(int worker) {
   if (!has_scratch()) return {};
   const std::span<std::byte> all = session_.scratch(worker);
-  return all.first(all.size() * last_touch_.scratch.in_use_percent / 100 / cache_line * cache_line);
+  return all.first(all.size() * last_touch().scratch.in_use_percent / 100 / cache_line * cache_line);
 }
 
 std::span<std::byte> BrickRun::scratch_not_in_use(int worker) {
@@ -251,7 +273,7 @@ std::span<std::byte> BrickRun::scratch_not_in_use(int worker) {
 // Ages are rounded down, and what is gone over takes the places of other lines first only where the least
 // recently used go: hence twice.
 bool BrickRun::keeps_scratch(std::size_t cache_bytes) const {
-  const std::optional<std::uint64_t> age_bytes = last_touch_.scratch.age_bytes;
+  const std::optional<std::uint64_t> age_bytes = last_touch().scratch.age_bytes;
   const std::size_t usable = cache_bytes / 2;
   const auto workers = static_cast<std::size_t>(session_.threads());
   return age_bytes && *age_bytes <= usable && workers * plan_->scratch_bytes <= usable - *age_bytes;
@@ -274,7 +296,7 @@ bool BrickRun::writes_new_inputs(std::size_t cache_bytes) const {
 std::uint64_t BrickRun::bytes_since_scratch(const Ageing& ageing, std::size_t cache_bytes) const {
   const auto since = [](const Input& input) { return input.left.bytes_since; };
   const auto newest = std::ranges::min_element(inputs_, {}, since);
-  const ScratchTouch& scratch = last_touch_.scratch;
+  const ScratchTouch& scratch = last_touch().scratch;
   if (!has_scratch() || scratch.in_use_percent == 100 || keeps_scratch(cache_bytes)) return 0;
   if (newest == inputs_.end() || !ages(*newest, ageing)) return 0;
   return scratch.age_bytes.value_or(since(*newest));

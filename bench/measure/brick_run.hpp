@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bench/measure/ageing.hpp"
+#include "bench/measure/rotation.hpp"
 #include "bench/measure/subject.hpp"
 #include "decompose/extract/last_touch.hpp"
 #include "engine/run/session.hpp"
@@ -21,8 +22,8 @@ struct WorkerShare;
 
 // Where a brick lies, and what it is to find there; of a default one only what the shapes of its inputs tell.
 struct BrickPlace {
-  std::size_t arena_offset = 0;  // as Session's
-  LastTouch last_touch = {};
+  std::size_t arena_offset = 0;        // as Session's
+  std::vector<Finding> findings = {};  // in every run another one, each as often as its executions say
   // Where the restorer does so at all, and with them what came before: scratch memory and residuals. False:
   // only what outgrows the last level.
   bool ages_inputs = true;
@@ -47,11 +48,12 @@ class BrickRun final : public TeamRunnable {
     std::uint64_t from = 0, to = 0;
     bool holds(std::uint64_t bytes) const { return from <= bytes && bytes < to; }
   };
-  // For restorers, by all workers but for the first: the next weight copy is bound; its bytes are read as
-  // far as the model keeps them; the memory of outputs of an age is touched, and all inputs are written, by
-  // those that do so in the model. Whether there are such weights, or is such memory as far as is known, is
-  // returned.
+  // For restorers, by all workers but for the first two: the next weight copy is bound, and what comes is
+  // what the next of the executions finds; the weights' bytes are read as far as the model keeps them; the
+  // memory of outputs of an age is touched, and all inputs are written, by those that do so in the model.
+  // Whether there are such weights, or is such memory as far as is known, is returned.
   void next_copy();
+  void next_finding() { find(rotation_.next()); }
   bool touch_weights(int worker, int workers, Exertion& exertion);
   bool leave_outputs(Age age, int worker, int workers, Exertion& exertion);
   // Inputs that the model made long ago, and the others, to which ageing happens meanwhile. Whether there are
@@ -88,7 +90,7 @@ class BrickRun final : public TeamRunnable {
     Layout layout;
     std::byte* data;
     std::size_t bytes;
-    InputTouch left;
+    InputTouch left;                // in the present run
     std::vector<std::byte> values;  // of integer inputs: zeros, as indices have to stay in range
   };
   static constexpr std::size_t least_scratch_bytes = 4096;
@@ -97,8 +99,12 @@ class BrickRun final : public TeamRunnable {
   // Whether the last level lets go of what was there before it, and of its own beginning.
   bool ages(const Input& input, const Ageing& ageing) const;
   void write_input(std::size_t index, int worker, int workers, Exertion& exertion, Ageing* ageing);
+  // What findings leave open is guessed.
+  void complete(LastTouch& touch) const;
   // What is written over an input is not touched before, and what has several names (Identity) only once.
   void forget_covered_outputs();
+  void find(std::size_t finding);
+  const LastTouch& last_touch() const { return findings_[finding_].touch; }
   std::span<std::byte> output(std::size_t index);
   WorkerShare share_of_input(const Input& input, Spread spread, int worker, int workers) const;
   void write_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,
@@ -117,7 +123,9 @@ class BrickRun final : public TeamRunnable {
   std::size_t copy_ = 0;
   Session session_;
   CacheRestorer& restorer_;
-  LastTouch last_touch_;
+  std::vector<Finding> findings_;
+  Rotation rotation_;
+  std::size_t finding_ = 0;
   bool ages_inputs_;
   std::uint64_t lost_weights_percent_;
   std::vector<Input> inputs_;

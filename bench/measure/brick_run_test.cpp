@@ -25,7 +25,7 @@ class OfTwoInputs {
  public:
   OfTwoInputs(OpPointer op, InputTouch first, InputTouch second, bool ages_inputs = true)
       : brick_(plan(std::move(op)), {&no_weights_}, 1, nullptr,
-               {.last_touch = {.inputs = {first, second}}, .ages_inputs = ages_inputs}, restorer_) {}
+               {.findings = {{1, {.inputs = {first, second}}}}, .ages_inputs = ages_inputs}, restorer_) {}
   const BrickRun& brick() const { return brick_; }
   std::uint64_t between() const { return brick_.bytes_between_inputs(ageing_, 1 << 20); }
 
@@ -41,7 +41,8 @@ class OfTwoInputs {
   Nothing restorer_;
   BrickRun brick_;
   Exertion exertion_{isa_list[0].isa, 1};
-  Ageing ageing_{exertion_, 1, 1, {.last_level = 8 << 20, .second_level = 1 << 20}};
+  Ageing ageing_{
+      exertion_, 1, 1, {.last_level = 8 << 20, .usable_last_level = 4 << 20, .second_level = 1 << 20}};
 };
 
 // A convolution that computes in scratch memory, to whose output a second input is added.
@@ -51,7 +52,7 @@ class OfScratch {
       : plan_(plan()),
         weights_(plan_->packed_bytes),
         brick_(plan_, {weights_.data()}, 1, nullptr,
-               {.last_touch = std::move(last_touch), .ages_inputs = ages_inputs}, restorer_) {
+               {.findings = {{1, std::move(last_touch)}}, .ages_inputs = ages_inputs}, restorer_) {
     REQUIRE_FALSE(brick_.session().scratch(0).empty());
   }
   std::uint64_t since(std::size_t cache_bytes = no_cache) const {
@@ -87,7 +88,8 @@ class OfScratch {
   std::vector<std::byte> weights_;
   BrickRun brick_;
   Exertion exertion_{isa_list[0].isa, 1};
-  Ageing ageing_{exertion_, 1, 1, {.last_level = 8 << 20, .second_level = 1 << 20}};
+  Ageing ageing_{
+      exertion_, 1, 1, {.last_level = 8 << 20, .usable_last_level = 4 << 20, .second_level = 1 << 20}};
 };
 
 std::optional<std::size_t> older_input(OpPointer op, InputTouch first, InputTouch second) {
@@ -104,7 +106,7 @@ class OfOneInput {
   explicit OfOneInput(std::optional<std::uint64_t> memory_age_bytes)
       : plan_(plan()),
         brick_(plan_, {&no_weights_}, 1, nullptr,
-               {.last_touch = {.inputs = {{.memory_age_bytes = memory_age_bytes}}}}, restorer_) {}
+               {.findings = {{1, {.inputs = {{.memory_age_bytes = memory_age_bytes}}}}}}, restorer_) {}
 
   static constexpr std::size_t input_bytes = sizeof(float) * 16 * 32 * 32;
   // Whether memory that was touched less than so many bytes ago is touched, all of it or nothing.
@@ -140,7 +142,7 @@ std::size_t touched_output_bytes(std::vector<TouchedRun> runs, BrickRun::Age age
   const std::vector<std::byte> weights(plan->packed_bytes);
   Nothing restorer;
   BrickRun brick(plan, {weights.data()}, 1, nullptr,
-                 {.last_touch = {.outputs = {OutputTouch{Spread::pieces, std::move(runs)}}}}, restorer);
+                 {.findings = {{1, {.outputs = {OutputTouch{Spread::pieces, std::move(runs)}}}}}}, restorer);
   const TensorId id = plan->graph.outputs[0];
   std::byte* data = brick.session().tensor(id);
   const std::size_t bytes = plan->places[static_cast<std::size_t>(id)].bytes;
@@ -263,6 +265,24 @@ TEST_CASE("BrickRun: what was gone over between a residual and the newer input, 
   CHECK(between(touched(0, 1024), touched(8, 4096)) == 3072);
   // Both long gone.
   CHECK(between(touched(8, 64 << 20), touched(0, 16 << 20)) == 64 << 20);
+}
+
+TEST_CASE("BrickRun: run by run what another one of the executions finds, each as often as there are") {
+  test::ModelWriter model("one input");
+  model.builder.output(model.unary(model.input({1, 16, 32, 32})));
+  const auto plan = std::make_shared<const Plan>(make_plan(model.finish(), {}));
+  constexpr std::byte no_weights{};
+  Nothing restorer;
+  const LastTouch near{.inputs = {touched(0, 0)}}, far{.inputs = {touched(0, 64 << 20)}};
+  BrickRun brick(plan, {&no_weights}, 1, nullptr, {.findings = {{2, near}, {1, far}}}, restorer);
+  Exertion exertion(plan->options.isa, 1);
+  const auto is_old = [&] { return brick.write_old_inputs(1 << 20, 0, 1, exertion); };
+  CHECK_FALSE(is_old());  // before the first one the most frequent
+  for (int again = 0; again < 2; ++again)
+    for (const bool expected : {false, true, false}) {
+      brick.next_finding();
+      CHECK(is_old() == expected);
+    }
 }
 
 TEST_CASE("BrickRun: of a model within the last level only what is more than half of it counts") {

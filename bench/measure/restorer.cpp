@@ -56,10 +56,13 @@ class Context final : public CacheRestorer {
         share_(sizes.second_level),
         recent_{0, sweep_.bytes()},
         older_{sweep_.bytes(), sizes.last_level},
-        reused_{0, sizes.usable_last_level()},
+        reused_{0, sizes.usable_last_level},
         exertion_(isa, threads),
         ageing_(exertion_, threads, core_macs_per_ns(isa), sizes) {}
-  void prepare(BrickRun& brick) override { brick.next_copy(); }
+  void prepare(BrickRun& brick) override {
+    brick.next_copy();
+    brick.next_finding();
+  }
   void restore(BrickRun& brick, int worker, int workers) override {
     const bool lost_weights = brick.touch_weights(worker, workers, exertion_);
     // One worker by itself takes over nothing from others.

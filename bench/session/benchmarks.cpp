@@ -22,7 +22,9 @@ std::string joined(const Plan& plan, const char* between, Text text) {
 
 }  // namespace
 
-CacheSizes cache_sizes(const Host& host) { return {own_last_level_bytes(host), second_level_bytes(host)}; }
+CacheSizes cache_sizes(const Host& host) {
+  return {own_last_level_bytes(host), usable_last_level_bytes(host), second_level_bytes(host)};
+}
 
 PlanOptions plan_options(const EngineOptions& options) {
   return {

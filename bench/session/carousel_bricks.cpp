@@ -62,7 +62,7 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
   std::vector<TeamRunnable*> runnables;
   std::vector<std::size_t> entries;
   const double lost =
-      lost_weights_share(carousel, caches_.usable_last_level(),
+      lost_weights_share(carousel, caches_.usable_last_level,
                          caches_.second_level * static_cast<std::size_t>(options.engine.threads));
   for (std::size_t i = 0; i < carousel.members.size(); ++i) {
     const CarouselMember& member = carousel.members[i];
@@ -71,7 +71,7 @@ void CarouselBricks::fill(const Carousel& carousel, const SessionOptions& option
     // Within the cache nothing leaves it meanwhile but what outgrows it (Ageing).
     const bool ages_inputs = carousel.beyond_cache;
     benchmarks_.push_back(make_benchmark(member.id, plan, copies_[benchmarks_.size()], options.engine, *pool_,
-                                         buffers, {place, member.last_touch, ages_inputs, lost}, *restorer_));
+                                         buffers, {place, member.findings, ages_inputs, lost}, *restorer_));
     const std::size_t runs = runs_per_turn(carousel, member);
     runnables.insert(runnables.end(), runs, benchmarks_.back().run.get());
     entries.insert(entries.end(), runs, i);

@@ -25,7 +25,7 @@ void add(Carousel& carousel, BenchmarkId id, const Footprint& footprint) {
     carousel.swept_bytes = footprint.swept_bytes();
   if (carousel.members.empty() || carousel.members.back().id != id)
     carousel.members.push_back(
-        {.id = id, .output_place = footprint.output_place, .last_touch = footprint.last_touch});
+        {.id = id, .output_place = footprint.output_place, .findings = footprint.findings});
   CarouselMember& member = carousel.members.back();
   member.weight_copies = std::max(member.weight_copies, footprint.weight_copies);
   member.activation_bytes = std::max(member.activation_bytes, footprint.activation_bytes);

@@ -24,7 +24,7 @@ struct CarouselMember {
   std::uint64_t weight_copies = 1;      // in the model that has most of them
   std::uint64_t activation_bytes = 0;   // of the model that has most
   std::uint64_t output_place = 0;       // in the model with the smallest footprint
-  LastTouch last_touch = {};            // likewise
+  std::vector<Finding> findings = {};   // likewise
   const BrickResult* before = nullptr;  // what was measured of it earlier
 };
 
@@ -50,6 +50,8 @@ constexpr std::uint64_t beyond_cache_bytes(std::size_t last_level_bytes) {
 // Of what a turn does not find of its bricks' weights, the share that passes of their models find in the last
 // level, of which so many bytes are usable. beside_bytes: that a turn goes over beside what a pass does. All
 // where a pass fits: a turn takes several times as long, and others use the cache meanwhile.
+// imageidentify_v1 (60 MiB, 7 ms a pass, 96 MiB usable), five sessions in turns: +5.0 % with none of its
+// weights read before its bricks run, +2.7, +1.8 and +1.7 with 30, 60 and 100 % of them.
 double lost_weights_share(const Carousel& carousel, std::size_t usable_last_level_bytes,
                           std::size_t beside_bytes);
 

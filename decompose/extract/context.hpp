@@ -32,7 +32,7 @@ struct Footprint {
   std::uint64_t activation_bytes = 0;  // of the model's largest set of tensors alive together
   // From the beginning of the model's activations to the brick's first output, the first time that it runs.
   std::uint64_t output_place = 0;
-  LastTouch last_touch = {};  // what most of its executions find
+  std::vector<Finding> findings = {};  // of all executions, the most frequent first; empty: not known
   std::uint64_t swept_bytes() const { return weight_bytes + activation_bytes; }
   bool operator==(const Footprint&) const = default;
   auto operator<=>(const Footprint&) const = default;

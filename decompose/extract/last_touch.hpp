@@ -90,6 +90,14 @@ struct LastTouch {
   auto operator<=>(const LastTouch&) const = default;
 };
 
+// What some of a brick's executions in a pass of its model find, all the same.
+struct Finding {
+  std::uint64_t executions = 1;
+  LastTouch touch = {};
+  bool operator==(const Finding&) const = default;
+  auto operator<=>(const Finding&) const = default;
+};
+
 class LastTouchReader {
  public:
   // model and parts have to outlive this.

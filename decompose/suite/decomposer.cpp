@@ -7,7 +7,6 @@
 #include "engine/error.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <map>
 #include <unordered_map>
@@ -16,64 +15,11 @@
 namespace bricks {
 namespace {
 
-// Of each input and output how much was touched by whom, wherever and whenever that was.
-LastTouch summary(LastTouch touch) {
-  touch.scratch = {};
-  for (InputTouch& input : touch.inputs) input = {input.written, input.read};
-  for (std::optional<OutputTouch>& output : touch.outputs) {
-    if (!output) continue;
-    std::array<std::uint64_t, toucher_count> parts = {};
-    for (const TouchedRun& run : output->runs) parts[static_cast<std::size_t>(run.by)] += run.parts;
-    output->runs.clear();
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      output->runs.push_back({parts[i], static_cast<Toucher>(i), 0});
-  }
-  return touch;
-}
-
-// By one of its members, or as a whole; of at least one.
-template <class Value, class Member = std::identity>
-Value middle(std::vector<Value> values, Member member = {}) {
-  const auto found = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-  std::ranges::nth_element(values, found, {}, member);
-  return *found;
-}
-
-// Scratch memory is all units' own: how it was used has nothing to do with who touched what else.
-ScratchTouch average_scratch(const std::vector<LastTouch>& all) {
-  ScratchTouch found;
-  std::vector<std::uint64_t> ages;
-  for (const LastTouch& touch : all) {
-    found.in_use_percent += touch.scratch.in_use_percent;
-    if (touch.scratch.age_bytes) ages.push_back(*touch.scratch.age_bytes);
-  }
-  found.in_use_percent /= all.size();
-  if (!ages.empty()) found.age_bytes = middle(std::move(ages));
-  return found;
-}
-
-// Whoever touched it, an input is as old as it is to the middle one of the executions: of three that stand
-// behind three kinds of units none is the most frequent.
-void age_inputs(LastTouch& touch, const std::vector<LastTouch>& all) {
-  for (std::size_t i = 0; i < touch.inputs.size(); ++i) {
-    std::vector<InputTouch> of_all;
-    for (const LastTouch& each : all) of_all.push_back(each.inputs[i]);
-    InputTouch& input = touch.inputs[i];
-    input.macs_since = middle(of_all, &InputTouch::macs_since).macs_since;
-    input.bytes_since = middle(of_all, &InputTouch::bytes_since).bytes_since;
-    input.memory_age_bytes = middle(of_all, &InputTouch::memory_age_bytes).memory_age_bytes;
-  }
-}
-
-// What most executions find; of several of one summary the middle one in order.
-LastTouch most_frequent(const std::vector<LastTouch>& all) {
-  std::map<LastTouch, std::vector<LastTouch>> groups;
-  for (const LastTouch& touch : all) groups[summary(touch)].push_back(touch);
-  const auto size = [](const auto& group) { return group.second.size(); };
-  LastTouch found = middle(std::ranges::max_element(groups, {}, size)->second);
-  found.scratch = average_scratch(all);
-  age_inputs(found, all);
-  return found;
+std::vector<Finding> most_frequent_first(const std::map<LastTouch, std::uint64_t>& executions) {
+  std::vector<Finding> findings;
+  for (const auto& [touch, count] : executions) findings.push_back({count, touch});
+  std::ranges::stable_sort(findings, std::ranges::greater(), &Finding::executions);
+  return findings;
 }
 
 }  // namespace
@@ -111,7 +57,7 @@ class Decomposer::ModelReader {
  private:
   struct Use {
     std::uint64_t copies = 0, output_place = 0;
-    std::vector<LastTouch> last_touches = {};
+    std::map<LastTouch, std::uint64_t> findings = {};  // executions of each
   };
 
   void add_step(const Sequence& sequence) {
@@ -122,7 +68,7 @@ class Decomposer::ModelReader {
     recipe_.steps.push_back({brick, decomposer_.places_[variant].variant, sequence});
     Use& use = uses_[variant];
     if (use.copies++ == 0) use.output_place = contexts_.output_place(wiring);
-    use.last_touches.push_back(contexts_.last_touch(sequence, wiring));
+    ++use.findings[contexts_.last_touch(sequence, wiring)];
   }
 
   std::uint32_t brick_id(const Wiring& wiring) {
@@ -172,7 +118,7 @@ class Decomposer::ModelReader {
       Footprint footprint = recipe_.footprint;
       footprint.weight_copies = use.copies;
       footprint.output_place = use.output_place;
-      footprint.last_touch = most_frequent(use.last_touches);
+      footprint.findings = most_frequent_first(use.findings);
       const Place place = decomposer_.places_[variant];
       std::vector<Footprint>& known = suite_.bricks[place.brick].variants[place.variant].footprints;
       const auto at = std::lower_bound(known.begin(), known.end(), footprint);

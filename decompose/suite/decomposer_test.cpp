@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -78,22 +79,29 @@ TEST_CASE("footprints: copies of weights in a pass, bytes of the model") {
 
 // Convolutions of 16 channels to 16 stand behind one of 3 channels, which uses no scratch memory, and behind
 // each other, activations in between.
-TEST_CASE("footprints: how much of scratch memory is in use on average") {
-  for (const int convolutions : {3, 5}) {
-    const Suite suite =
-        decompose(test::chain_model(convolutions), {.execution = Execution::fused, .granularity = 1});
-    const auto behind = static_cast<std::uint64_t>(convolutions - 1);  // of them, one less behind its like
-    for (const Brick& brick : suite.bricks)
-      if (brick.text.find("w16x16x3x3") != std::string::npos) {
-        const ScratchTouch& scratch = brick.variants.at(0).footprints.at(0).last_touch.scratch;
-        CHECK(scratch.in_use_percent == 100 * (behind - 1) / behind);
-        CHECK(scratch.age_bytes.has_value());
-      }
+TEST_CASE("footprints: what executions find is told apart, the most frequent first") {
+  for (const std::uint64_t convolutions : {3, 5}) {
+    const Suite suite = decompose(test::chain_model(static_cast<int>(convolutions)),
+                                  {.execution = Execution::fused, .granularity = 1});
+    const auto brick = std::ranges::find_if(
+        suite.bricks, [](const Brick& each) { return each.text.find("w16x16x3x3") != std::string::npos; });
+    REQUIRE(brick != suite.bricks.end());
+    const Footprint& footprint = brick->variants.at(0).footprints.at(0);
+    REQUIRE(footprint.weight_copies == convolutions - 1);
+    std::uint64_t behind_its_like = 0, all = 0, most = ~0ull;
+    for (const Finding& finding : footprint.findings) {
+      all += finding.executions;
+      if (finding.touch.scratch.in_use_percent == 100) behind_its_like += finding.executions;
+      CHECK(finding.executions <= most);
+      most = finding.executions;
+    }
+    CHECK(all == convolutions - 1);
+    CHECK(behind_its_like == convolutions - 2);
   }
 }
 
 // A convolution of 3x3 behind one of 1x1, one of 5x5 and its like.
-TEST_CASE("footprints: inputs are as old as they are to the middle one of the executions") {
+TEST_CASE("footprints: inputs are as old as each execution finds them") {
   test::ModelWriter model("m");
   const auto conv = [&](TensorId x, std::int64_t kernel) { return model.conv(x, 16, kernel, false); };
   model.unary(conv(conv(conv(conv(conv(model.input({1, 16, 32, 32}), 1), 3), 5), 3), 3));
@@ -102,10 +110,18 @@ TEST_CASE("footprints: inputs are as old as they are to the middle one of the ex
       suite.bricks, [](const Brick& each) { return each.text.find("w16x16x3x3") != std::string::npos; });
   REQUIRE(brick != suite.bricks.end());
   REQUIRE(brick->variants.size() == 1);
-  const InputTouch input = brick->variants.at(0).footprints.at(0).last_touch.inputs.at(0);
-  constexpr std::uint64_t weights = 16 * 16 * 9, map = 16 * 32 * 32;
-  CHECK(input.macs_since == std::bit_floor(weights * 32 * 32));
-  CHECK(input.bytes_since == std::bit_floor(4 * (map + weights)));
+  std::map<std::uint64_t, std::uint64_t> bytes_since;  // of so many multiply-adds
+  for (const Finding& finding : brick->variants.at(0).footprints.at(0).findings) {
+    CHECK(finding.executions == 1);
+    bytes_since[finding.touch.inputs.at(0).macs_since] = finding.touch.inputs.at(0).bytes_since;
+  }
+  std::map<std::uint64_t, std::uint64_t> expected;
+  constexpr std::uint64_t map = 16 * 32 * 32;
+  for (const std::uint64_t taps : {1, 9, 25}) {
+    const std::uint64_t weights = 16 * 16 * taps;
+    expected[std::bit_floor(weights * 32 * 32)] = std::bit_floor(4 * (map + weights));
+  }
+  CHECK(bytes_since == expected);
 }
 
 // Values of 16 KiB take turns at two places, activations being done in place, and the smaller one after them

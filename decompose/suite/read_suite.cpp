@@ -66,8 +66,11 @@ void check_count(const char* key, std::size_t found, std::size_t expected) {
                 std::to_string(expected));
 }
 
-LastTouch read_touch(const Json& json, const Graph& graph) {
-  LastTouch touch;
+Finding read_finding(const Json& json, const Graph& graph, std::uint64_t most_executions) {
+  expect_members(json, {"executions", "inputs", "outputs", "scratch_in_use_percent", "scratch_age_bytes"});
+  const auto most = static_cast<std::int64_t>(most_executions);
+  Finding finding{static_cast<std::uint64_t>(integer_member(json, "executions", 1, most))};
+  LastTouch& touch = finding.touch;
   if (json.contains("inputs")) {
     for (const Json& input : array_member(json, "inputs")) touch.inputs.push_back(read_input(input));
     check_count("inputs", touch.inputs.size(), graph.inputs.size());
@@ -79,20 +82,32 @@ LastTouch read_touch(const Json& json, const Graph& graph) {
   }
   touch.scratch = {optional_count(json, "scratch_in_use_percent", 100).value_or(0),
                    optional_count(json, "scratch_age_bytes")};
-  return touch;
+  return finding;
+}
+
+std::vector<Finding> read_findings(const Json& json, const Graph& graph, std::uint64_t executions) {
+  std::vector<Finding> findings;
+  if (!json.contains("findings")) return findings;
+  std::uint64_t found = 0;
+  for (const Json& each : array_member(json, "findings")) {
+    findings.push_back(read_finding(each, graph, executions - found));
+    found += findings.back().executions;
+  }
+  check_count("executions", found, executions);
+  return findings;
 }
 
 Footprint read_footprint(const Json& json, const Graph& graph) {
-  expect_members(json, {"weight_copies", "weight_bytes", "activation_bytes", "output_place", "inputs",
-                        "outputs", "scratch_in_use_percent", "scratch_age_bytes"});
+  expect_members(json, {"weight_copies", "weight_bytes", "activation_bytes", "output_place", "findings"});
   const auto count = [&](const char* key, std::int64_t low) {
     return static_cast<std::uint64_t>(integer_member(json, key, low, most_of_anything));
   };
-  return {.weight_copies = count("weight_copies", 1),
+  const std::uint64_t copies = count("weight_copies", 1);
+  return {.weight_copies = copies,
           .weight_bytes = count("weight_bytes", 0),
           .activation_bytes = count("activation_bytes", 0),
           .output_place = optional_count(json, "output_place").value_or(0),
-          .last_touch = read_touch(json, graph)};
+          .findings = read_findings(json, graph, copies)};
 }
 
 BrickVariant read_variant(const Json& json, const Graph& graph) {

@@ -19,7 +19,7 @@
 
 namespace bricks {
 
-inline constexpr int suite_schema_version = 2;
+inline constexpr int suite_schema_version = 3;
 inline constexpr std::size_t largest_manifest = std::size_t{1} << 30;
 
 // Writes another file of a brick, beside its own; path: that one's without its extension.

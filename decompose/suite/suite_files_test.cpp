@@ -123,9 +123,12 @@ TEST_CASE("what a brick finds in its model may be left out") {
   for (Json& brick : without["bricks"])
     for (Json& variant : brick["variants"])
       for (Json& footprint : variant["footprints"]) {
-        for (const char* key : {"inputs", "outputs", "output_place"}) REQUIRE(footprint.erase(key) == 1);
-        for (const char* key : {"scratch_in_use_percent", "scratch_age_bytes"})
-          of_scratch += footprint.erase(key);
+        REQUIRE(footprint.erase("output_place") == 1);
+        for (Json& finding : footprint["findings"]) {
+          for (const char* key : {"inputs", "outputs"}) REQUIRE(finding.erase(key) == 1);
+          for (const char* key : {"scratch_in_use_percent", "scratch_age_bytes"})
+            of_scratch += finding.erase(key);
+        }
       }
   CHECK(of_scratch > 0);
   std::ofstream(manifest) << without;
@@ -135,7 +138,7 @@ TEST_CASE("what a brick finds in its model may be left out") {
     for (const BrickVariant& variant : brick.variants)
       for (const Footprint& footprint : variant.footprints) {
         CHECK(footprint.output_place == 0);
-        CHECK(footprint.last_touch == LastTouch{});
+        for (const Finding& finding : footprint.findings) CHECK(finding.touch == LastTouch{});
       }
 }
 
@@ -151,8 +154,9 @@ TEST_CASE("what has happened since an input was written may be left out") {
   for (const Brick& brick : read_suite(folder.path.string()).bricks)
     for (const BrickVariant& variant : brick.variants)
       for (const Footprint& footprint : variant.footprints)
-        for (const InputTouch& input : footprint.last_touch.inputs)
-          CHECK(input == InputTouch{input.written, input.read});
+        for (const Finding& finding : footprint.findings)
+          for (const InputTouch& input : finding.touch.inputs)
+            CHECK(input == InputTouch{input.written, input.read});
 }
 
 TEST_CASE("recipes that are written and read are the same") {
@@ -196,7 +200,7 @@ TEST_CASE("hostile suites give one line") {
     const char *from, *to;
   };
   for (const Change& change :
-       {Change{"\"schema_version\": 2", "\"schema_version\": 1"},
+       {Change{"\"schema_version\": 3", "\"schema_version\": 2"},
         Change{"fused", "confused"},
         Change{"\"G\": 2", "\"G\": 0"},
         Change{"\"G\": 2", "\"G\": 2.5"},
@@ -211,6 +215,11 @@ TEST_CASE("hostile suites give one line") {
         Change{"\"weight_copies\": ", "\"weight_copies\": -"},
         Change{"\"weight_copies\"", "\"copies\""},
         Change{"\"output_place\": ", "\"output_place\": -1"},
+        Change{"\"findings\": [", "\"findings\": [2, "},
+        Change{"\"findings\": [", "\"findings\": [{}, "},
+        Change{"\"findings\": [", "\"findings\": [{\"executions\": 1}, "},
+        Change{"\"executions\": ", "\"executions\": 1"},
+        Change{"\"executions\": ", "\"executions\": -"},
         Change{"\"inputs\": [", "\"inputs\": [{\"written\": \"rows\", \"read\": \"rows\"}, "},
         Change{"\"inputs\": [", "\"inputs\": [2, "},
         Change{"\"inputs\": [{\"written\": ", "\"inputs\": [{\"written\": 0"},

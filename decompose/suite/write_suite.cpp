@@ -52,8 +52,9 @@ std::string output_json(const OutputTouch& output) {
   return "{\"written\": " + json_string(spread_name(output.written)) + ", \"runs\": " + joined(runs) + "}";
 }
 
-std::string touch_json(const LastTouch& touch) {
-  std::string text;
+std::string finding_json(const Finding& finding) {
+  std::string text = "{\"executions\": " + std::to_string(finding.executions);
+  const LastTouch& touch = finding.touch;
   const ScratchTouch& scratch = touch.scratch;
   if (scratch.in_use_percent > 0)
     text += ", \"scratch_in_use_percent\": " + std::to_string(scratch.in_use_percent);
@@ -63,23 +64,30 @@ std::string touch_json(const LastTouch& touch) {
     for (const InputTouch& input : touch.inputs) inputs.push_back(input_json(input));
     text += ", \"inputs\": " + joined(inputs);
   }
-  if (touch.outputs.empty()) return text;
-  std::vector<std::string> outputs;
-  for (const auto& output : touch.outputs) outputs.push_back(output ? output_json(*output) : "null");
-  return text + ", \"outputs\": " + joined(outputs);
+  if (!touch.outputs.empty()) {
+    std::vector<std::string> outputs;
+    for (const auto& output : touch.outputs) outputs.push_back(output ? output_json(*output) : "null");
+    text += ", \"outputs\": " + joined(outputs);
+  }
+  return text + "}";
+}
+
+std::string footprint_json(const Footprint& footprint) {
+  std::string text = "{\"weight_copies\": " + std::to_string(footprint.weight_copies) +
+                     ", \"weight_bytes\": " + std::to_string(footprint.weight_bytes) +
+                     ", \"activation_bytes\": " + std::to_string(footprint.activation_bytes) +
+                     ", \"output_place\": " + std::to_string(footprint.output_place);
+  if (footprint.findings.empty()) return text + "}";
+  std::vector<std::string> findings;
+  for (const Finding& finding : footprint.findings) findings.push_back(finding_json(finding));
+  return text + ", \"findings\": " + joined(findings) + "}";
 }
 
 std::string variant_json(const BrickVariant& variant) {
-  std::string footprints;
-  for (const Footprint& footprint : variant.footprints)
-    footprints += std::string(footprints.empty() ? "" : ", ") +
-                  "{\"weight_copies\": " + std::to_string(footprint.weight_copies) +
-                  ", \"weight_bytes\": " + std::to_string(footprint.weight_bytes) +
-                  ", \"activation_bytes\": " + std::to_string(footprint.activation_bytes) +
-                  ", \"output_place\": " + std::to_string(footprint.output_place) +
-                  touch_json(footprint.last_touch) + "}";
-  return "{\"variant\": " + json_string(variant_text(variant.context)) + ", \"footprints\": [" + footprints +
-         "]}";
+  std::vector<std::string> footprints;
+  for (const Footprint& footprint : variant.footprints) footprints.push_back(footprint_json(footprint));
+  return "{\"variant\": " + json_string(variant_text(variant.context)) +
+         ", \"footprints\": " + joined(footprints) + "}";
 }
 
 std::string recipe_json(const Recipe& recipe) {
