@@ -254,6 +254,17 @@ TEST_CASE("hostile suites give one line") {
   }
 }
 
+TEST_CASE("a suite of another version says what to do") {
+  const auto complaint_of = [](const char* version) {
+    const Folder folder;
+    write_suite(small_suite(), folder.path.string());
+    replace_in(folder.path / "manifest.json", "\"schema_version\": 3", version);
+    return complaint([&] { read_suite(folder.path.string()); });
+  };
+  CHECK(complaint_of("\"schema_version\": 2").ends_with("found 2, expected 3; decompose the models again"));
+  CHECK(complaint_of("\"schema_version\": 4").ends_with("found 4, expected 3; a newer bricks wrote it"));
+}
+
 TEST_CASE("a brick's file that is missing or another brick's is an error") {
   const Folder folder;
   const Suite suite = small_suite();
