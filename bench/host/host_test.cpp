@@ -79,23 +79,22 @@ TEST_CASE("A machine that tells nothing is described all the same") {
   CHECK(steal_ticks("/nowhere") == 0);
 }
 
-TEST_CASE("A virtual machine has a part of the last level that it is told of, another machine all") {
-  Host host;
-  host.caches = {{3, "Unified", 300 << 20, 2}};
-  CHECK(own_last_level_bytes(host) == 300 << 20);
-  host.virtual_machine = true;
-  CHECK(own_last_level_bytes(host) == 96 << 20);
-  CHECK(last_level_bytes(host) == 300 << 20);
-}
-
-TEST_CASE("Half of the last level is usable, and no more than the machine's own part") {
-  Host host;
-  host.caches = {{3, "Unified", 32 << 20, 2}};
-  CHECK(usable_last_level_bytes(host) == 16 << 20);
-  host.virtual_machine = true;
-  CHECK(usable_last_level_bytes(host) == 16 << 20);
-  host.caches[0].bytes = 300 << 20;
-  CHECK(usable_last_level_bytes(host) == 96 << 20);
+TEST_CASE("A virtual machine has a part of the last level that it is told of; half is usable anywhere") {
+  struct Machine {
+    std::size_t last_level;
+    bool is_virtual;
+    std::size_t own, usable;
+  };
+  for (const Machine& machine :
+       {Machine{32 << 20, false, 32 << 20, 16 << 20}, Machine{300 << 20, false, 300 << 20, 150 << 20},
+        Machine{32 << 20, true, 32 << 20, 16 << 20}, Machine{300 << 20, true, 96 << 20, 96 << 20}}) {
+    Host host;
+    host.caches = {{3, "Unified", machine.last_level, 2}};
+    host.virtual_machine = machine.is_virtual;
+    CHECK(last_level_bytes(host) == machine.last_level);
+    CHECK(own_last_level_bytes(host) == machine.own);
+    CHECK(usable_last_level_bytes(host) == machine.usable);
+  }
 }
 
 TEST_CASE("Sizes and processor lists") {
