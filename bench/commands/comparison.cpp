@@ -84,8 +84,8 @@ Comparison::Comparison(const CompareOptions& options, ReportSettings settings)
 void Comparison::compare(const std::vector<std::string>& names, const std::function<void()>& kept) {
   const std::vector<SessionPart> parts = parts_of(names);
   progress_.begin("comparing " + names.front());
+  const bool with_bricks = options_.G > 0;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const bool with_bricks = options_.G > 0;
     keep(names.size() == 1 ? compare(names[i], parts[i], with_bricks)
                            : compare_or_fail(names[i], parts[i], with_bricks));
     kept();

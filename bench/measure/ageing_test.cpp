@@ -76,7 +76,7 @@ TEST_CASE("a worker reads its share of bytes, all of them twice the last level a
   CHECK(ageing.read_share(std::uint64_t{1} << 40, 1) == 65536);
 }
 
-TEST_CASE("an input outgrows half a last level together with what goes by behind it") {
+TEST_CASE("an input outgrows what is usable of the last level together with what goes by behind it") {
   Exertion exertion(isa_list[0].isa, 1);
   const Ageing ageing(exertion, 1, 1,
                       {.last_level = 65536, .usable_last_level = 32768, .second_level = 1024});

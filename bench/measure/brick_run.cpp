@@ -76,7 +76,6 @@ BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte
   session_.bind_packed(copies_.front());
   for (Finding& finding : findings_) complete(finding.touch);
   forget_covered_outputs();
-  find(0);
   Exertion none(plan_->options.isa, 1);
   for (std::size_t i = 0; i < inputs_.size(); ++i) write_input(i, 0, 1, none, nullptr);
 }
@@ -84,7 +83,7 @@ BrickRun::BrickRun(std::shared_ptr<const Plan> plan, std::vector<const std::byte
 BrickRun::Input BrickRun::make_input(std::size_t index) {
   const TensorId id = plan_->graph.inputs[index];
   const TensorPlace& place = plan_->places[static_cast<std::size_t>(id)];
-  Input input{plan_->graph.tensor(id), place.layout, session_.input(index), place.bytes, {}, {}};
+  Input input{index, plan_->graph.tensor(id), place.layout, session_.input(index), place.bytes, {}};
   if (input.type.type != ElementType::float32) input.values.resize(input.bytes);
   return input;
 }
@@ -114,11 +113,6 @@ void BrickRun::forget_covered_outputs() {
       for (Finding& finding : findings_) finding.touch.outputs[i].reset();
     covered.push_back(bytes);
   }
-}
-
-void BrickRun::find(std::size_t finding) {
-  finding_ = finding;
-  for (std::size_t i = 0; i < inputs_.size(); ++i) inputs_[i].left = last_touch().inputs[i];
 }
 
 void BrickRun::prepare() { restorer_.prepare(*this); }
@@ -162,22 +156,22 @@ void BrickRun::write_new_inputs(std::size_t cache_bytes, int worker, int workers
 bool BrickRun::is_old(std::size_t index, std::size_t cache_bytes) const {
   const Input& input = inputs_[index];
   return older_input() == index ||
-         (input.bytes <= cache_bytes && input.left.bytes_since >= 4 * std::uint64_t{cache_bytes});
+         (input.bytes <= cache_bytes && left(input).bytes_since >= 4 * std::uint64_t{cache_bytes});
 }
 
 bool BrickRun::ages(const Input& input, const Ageing& ageing) const {
-  return ages_inputs_ || ageing.outgrows_cache(input.left, input.bytes);
+  return ages_inputs_ || ageing.outgrows_cache(left(input), input.bytes);
 }
 
 void BrickRun::write_input(std::size_t index, int worker, int workers, Exertion& exertion, Ageing* ageing) {
   const Input& input = inputs_[index];
-  write_share(input, share_of_input(input, input.left.written, worker, workers), worker, exertion, ageing);
-  if (input.left.read == input.left.written || workers == 1) return;
+  write_share(input, share_of_input(input, left(input).written, worker, workers), worker, exertion, ageing);
+  if (left(input).read == left(input).written || workers == 1) return;
   parallel::barrier();
-  if (input.left.read == Spread::shared)
+  if (left(input).read == Spread::shared)
     exertion.touch_to_read({input.data, input.bytes}, worker);
   else
-    read_bytes(input.data, share_of_input(input, input.left.read, worker, workers), exertion, worker);
+    read_bytes(input.data, share_of_input(input, left(input).read, worker, workers), exertion, worker);
 }
 
 WorkerShare BrickRun::share_of_input(const Input& input, Spread spread, int worker, int workers) const {
@@ -189,9 +183,9 @@ void BrickRun::touch_new_input_memory(Age age, std::size_t cache_bytes, int work
                                       Exertion& exertion) {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     const Input& input = inputs_[i];
-    const std::optional<std::uint64_t> before = input.left.memory_age_bytes;
+    const std::optional<std::uint64_t> before = left(input).memory_age_bytes;
     if (is_old(i, cache_bytes) || !before || !age.holds(*before + 2 * input.bytes)) continue;
-    const WorkerShare share = share_of_input(input, input.left.written, worker, workers);
+    const WorkerShare share = share_of_input(input, left(input).written, worker, workers);
     for (std::size_t piece = 0; piece < share.count; ++piece)
       exertion.touch({input.data + share.begin + piece * share.stride, share.bytes}, worker);
   }
@@ -209,8 +203,9 @@ void BrickRun::write_aged_share(const Input& input, const WorkerShare& share, in
   const std::size_t share_bytes = share.bytes * share.count;
   ScratchSweep scratch(exertion, worker, scratch_in_use(worker), share_bytes);
   std::optional<Ageing::Share> age =
-      ages(input, ageing) ? std::optional(ageing.begin(input.left, share_bytes, input.bytes, worker, scratch))
-                          : std::nullopt;
+      ages(input, ageing)
+          ? std::optional(ageing.begin(left(input), share_bytes, input.bytes, worker, scratch))
+          : std::nullopt;
   write_floats(input.data, share, exertion, worker, [&](std::size_t bytes) {
     if (age) age->wrote(bytes);
     scratch.wrote(bytes);
@@ -294,7 +289,7 @@ bool BrickRun::writes_new_inputs(std::size_t cache_bytes) const {
 }
 
 std::uint64_t BrickRun::bytes_since_scratch(const Ageing& ageing, std::size_t cache_bytes) const {
-  const auto since = [](const Input& input) { return input.left.bytes_since; };
+  const auto since = [this](const Input& input) { return left(input).bytes_since; };
   const auto newest = std::ranges::min_element(inputs_, {}, since);
   const ScratchTouch& scratch = last_touch().scratch;
   if (!has_scratch() || scratch.in_use_percent == 100 || keeps_scratch(cache_bytes)) return 0;
@@ -306,7 +301,7 @@ std::uint64_t BrickRun::bytes_between_inputs(const Ageing& ageing, std::size_t c
   std::uint64_t oldest = 0;
   std::optional<std::uint64_t> newest;
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    const std::uint64_t since = inputs_[i].left.bytes_since;
+    const std::uint64_t since = left(inputs_[i]).bytes_since;
     if (!is_old(i, cache_bytes))
       newest = std::min(newest.value_or(since), since);
     else if (ages(inputs_[i], ageing))
@@ -322,8 +317,8 @@ std::optional<std::size_t> BrickRun::older_input() const {
   if (inputs_.size() != 2 || inputs_[0].type != inputs_[1].type ||
       plan_->graph.layers.front().op->type() == "Concat")
     return std::nullopt;
-  const auto age = [](const Input& input) {
-    return std::pair(input.left.macs_since, input.left.bytes_since);
+  const auto age = [this](const Input& input) {
+    return std::pair(left(input).macs_since, left(input).bytes_since);
   };
   return age(inputs_[0]) > age(inputs_[1]) ? 0 : 1;
 }

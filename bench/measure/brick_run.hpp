@@ -53,7 +53,7 @@ class BrickRun final : public TeamRunnable {
   // memory of outputs of an age is touched, and all inputs are written, by those that do so in the model.
   // Whether there are such weights, or is such memory as far as is known, is returned.
   void next_copy();
-  void next_finding() { find(rotation_.next()); }
+  void next_finding() { finding_ = rotation_.next(); }
   bool touch_weights(int worker, int workers, Exertion& exertion);
   bool leave_outputs(Age age, int worker, int workers, Exertion& exertion);
   // Inputs that the model made long ago, and the others, to which ageing happens meanwhile. Whether there are
@@ -86,11 +86,11 @@ class BrickRun final : public TeamRunnable {
 
  private:
   struct Input {
+    std::size_t index;
     TensorType type;
     Layout layout;
     std::byte* data;
     std::size_t bytes;
-    InputTouch left;                // in the present run
     std::vector<std::byte> values;  // of integer inputs: zeros, as indices have to stay in range
   };
   static constexpr std::size_t least_scratch_bytes = 4096;
@@ -103,8 +103,9 @@ class BrickRun final : public TeamRunnable {
   void complete(LastTouch& touch) const;
   // What is written over an input is not touched before, and what has several names (Identity) only once.
   void forget_covered_outputs();
-  void find(std::size_t finding);
+  // In the present run.
   const LastTouch& last_touch() const { return findings_[finding_].touch; }
+  const InputTouch& left(const Input& input) const { return last_touch().inputs[input.index]; }
   std::span<std::byte> output(std::size_t index);
   WorkerShare share_of_input(const Input& input, Spread spread, int worker, int workers) const;
   void write_share(const Input& input, const WorkerShare& share, int worker, Exertion& exertion,

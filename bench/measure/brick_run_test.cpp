@@ -285,7 +285,7 @@ TEST_CASE("BrickRun: run by run what another one of the executions finds, each a
     }
 }
 
-TEST_CASE("BrickRun: of a model within the last level only what is more than half of it counts") {
+TEST_CASE("BrickRun: of a model within the last level only what is more than is usable of it counts") {
   const auto within = [](std::uint64_t old, std::uint64_t recent) {
     return OfTwoInputs(std::make_shared<Sum>(), touched(8, old), touched(0, recent), false);
   };

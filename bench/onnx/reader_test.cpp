@@ -5,6 +5,7 @@
 #include "bench/infer/infer.hpp"
 #include "bench/onnx/text_model.hpp"
 #include "bench/onnx/writer.hpp"
+#include "bench/session/temporary_folder.hpp"
 #include "engine/formats/model_json.hpp"
 #include "tests/support/complaint.hpp"
 
@@ -164,9 +165,10 @@ TEST_CASE("ONNX: empty lists that are wanted are written") {
   const OnnxModel model = read_nodes("(float[1] x) => (float y)",
                                      "one = Constant <value_int = 1> () s = Shape (one) y = Reshape (x, s)");
   CHECK(model.graph.tensor(model.graph.outputs[0]).shape.empty());
-  const TemporaryModelFile file;
-  write_onnx(model.graph, *model.weights, file.path);
-  const OnnxModel again = read_onnx(file.path);
+  const TemporaryFolder folder;
+  const std::string path = folder.path() / "model.onnx";
+  write_onnx(model.graph, *model.weights, path);
+  const OnnxModel again = read_onnx(path);
   CHECK(again.graph.tensor(again.graph.outputs[0]).shape.empty());
   CHECK(outputs_of(again) == Floats{1});
 }

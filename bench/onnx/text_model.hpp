@@ -3,11 +3,10 @@
 
 #include "bench/onnx/defs.hpp"
 #include "bench/onnx/reader.hpp"
+#include "bench/session/temporary_folder.hpp"
 
-#include <filesystem>
 #include <fstream>
 #include <string>
-#include <unistd.h>
 
 #include <doctest/doctest.h>
 
@@ -20,18 +19,12 @@ inline ONNX_NAMESPACE::ModelProto model_from_text(const std::string& text) {
   return model;
 }
 
-// A file that is gone at the end.
-class TemporaryModelFile {
- public:
-  ~TemporaryModelFile() { std::filesystem::remove(path); }
-  const std::string path = "/tmp/bricks-model-" + std::to_string(getpid()) + ".onnx";
-};
-
 // As read from a file with that text.
 inline OnnxModel read_text(const std::string& text) {
-  const TemporaryModelFile file;
-  std::ofstream(file.path, std::ios::binary) << model_from_text(text).SerializeAsString();
-  return read_onnx(file.path);
+  const TemporaryFolder folder;
+  const std::string path = folder.path() / "model.onnx";
+  std::ofstream(path, std::ios::binary) << model_from_text(text).SerializeAsString();
+  return read_onnx(path);
 }
 
 }  // namespace bricks::onnx_io

@@ -11,6 +11,7 @@
 #include <bit>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include <doctest/doctest.h>
 
@@ -25,6 +26,14 @@ Suite decompose(const Graph& graph, const SuiteOptions& options) {
 
 SuiteOptions layerwise(std::int64_t granularity) {
   return {.execution = Execution::layerwise, .granularity = granularity};
+}
+
+// The first one with that in its text.
+const Brick& brick_with(const Suite& suite, std::string_view text) {
+  const auto found = std::ranges::find_if(
+      suite.bricks, [&](const Brick& brick) { return brick.text.find(text) != std::string::npos; });
+  REQUIRE(found != suite.bricks.end());
+  return *found;
 }
 
 std::vector<std::vector<std::string>> unit_types(const Graph& graph, const std::vector<Unit>& units,
@@ -68,13 +77,11 @@ TEST_CASE("footprints: copies of weights in a pass, bytes of the model") {
   CHECK(suite.recipes[0].footprint.weight_bytes == weights);
   // The model's input, which lives throughout, a convolution's input and output.
   CHECK(suite.recipes[0].footprint.activation_bytes == aligned(4 * 3 * 256) + 4 * 2 * 16 * 256);
-  for (const Brick& brick : suite.bricks)
-    if (brick.text.find("w16x16x3x3") != std::string::npos) {
-      REQUIRE(brick.variants.size() == 1);
-      REQUIRE(brick.variants[0].footprints.size() == 1);
-      CHECK(brick.variants[0].footprints[0].weight_copies == 2);
-      CHECK(brick.variants[0].footprints[0].weight_bytes == weights);
-    }
+  const Brick& brick = brick_with(suite, "w16x16x3x3");
+  REQUIRE(brick.variants.size() == 1);
+  REQUIRE(brick.variants[0].footprints.size() == 1);
+  CHECK(brick.variants[0].footprints[0].weight_copies == 2);
+  CHECK(brick.variants[0].footprints[0].weight_bytes == weights);
 }
 
 // Convolutions of 16 channels to 16 stand behind one of 3 channels, which uses no scratch memory, and behind
@@ -83,15 +90,14 @@ TEST_CASE("footprints: what executions find is told apart, the most frequent fir
   for (const std::uint64_t convolutions : {3, 5}) {
     const Suite suite = decompose(test::chain_model(static_cast<int>(convolutions)),
                                   {.execution = Execution::fused, .granularity = 1});
-    const auto brick = std::ranges::find_if(
-        suite.bricks, [](const Brick& each) { return each.text.find("w16x16x3x3") != std::string::npos; });
-    REQUIRE(brick != suite.bricks.end());
-    const Footprint& footprint = brick->variants.at(0).footprints.at(0);
+    const Footprint& footprint = brick_with(suite, "w16x16x3x3").variants.at(0).footprints.at(0);
     REQUIRE(footprint.weight_copies == convolutions - 1);
     std::uint64_t behind_its_like = 0, all = 0, most = ~0ull;
     for (const Finding& finding : footprint.findings) {
       all += finding.executions;
-      if (finding.touch.scratch.in_use_percent == 100) behind_its_like += finding.executions;
+      const ScratchTouch& scratch = finding.touch.scratch;
+      if (scratch.in_use_percent == 100) behind_its_like += finding.executions;
+      CHECK(scratch.age_bytes.has_value() == (scratch.in_use_percent < 100));
       CHECK(finding.executions <= most);
       most = finding.executions;
     }
@@ -106,12 +112,10 @@ TEST_CASE("footprints: inputs are as old as each execution finds them") {
   const auto conv = [&](TensorId x, std::int64_t kernel) { return model.conv(x, 16, kernel, false); };
   model.unary(conv(conv(conv(conv(conv(model.input({1, 16, 32, 32}), 1), 3), 5), 3), 3));
   const Suite suite = decompose(model.finish(), layerwise(1));
-  const auto brick = std::ranges::find_if(
-      suite.bricks, [](const Brick& each) { return each.text.find("w16x16x3x3") != std::string::npos; });
-  REQUIRE(brick != suite.bricks.end());
-  REQUIRE(brick->variants.size() == 1);
+  const Brick& brick = brick_with(suite, "w16x16x3x3");
+  REQUIRE(brick.variants.size() == 1);
   std::map<std::uint64_t, std::uint64_t> bytes_since;  // of so many multiply-adds
-  for (const Finding& finding : brick->variants.at(0).footprints.at(0).findings) {
+  for (const Finding& finding : brick.variants[0].footprints.at(0).findings) {
     CHECK(finding.executions == 1);
     bytes_since[finding.touch.inputs.at(0).macs_since] = finding.touch.inputs.at(0).bytes_since;
   }

@@ -7,8 +7,10 @@
 #include "engine/error.hpp"
 #include "engine/tuning/conv_text.hpp"
 #include "engine/tuning/tuning_json.hpp"
+#include "tests/support/complaint.hpp"
 #include "tests/support/kernel_test.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -21,6 +23,7 @@ namespace bricks {
 namespace {
 
 namespace fs = std::filesystem;
+using test::complaint;
 
 struct Folder {
   Folder() { fs::remove_all(path); }
@@ -50,14 +53,10 @@ void replace_in(const fs::path& path, const std::string& from, const std::string
   std::ofstream(path) << text;
 }
 
-template <class Body>
-std::string complaint(Body body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+template <class Visit>
+void for_each_footprint(const Suite& suite, Visit visit) {
+  for (const Brick& brick : suite.bricks)
+    for (const BrickVariant& variant : brick.variants) std::ranges::for_each(variant.footprints, visit);
 }
 
 void check_one_line(const std::string& message) {
@@ -118,7 +117,7 @@ TEST_CASE("what a brick finds in its model may be left out") {
   write_suite(suite, folder.path.string());
   const fs::path manifest = folder.path / "manifest.json";
   const std::string text = contents(manifest);
-  Json without = Json::parse(text);
+  Json without = Json::parse(text), without_findings = without;
   std::size_t of_scratch = 0;
   for (Json& brick : without["bricks"])
     for (Json& variant : brick["variants"])
@@ -134,12 +133,16 @@ TEST_CASE("what a brick finds in its model may be left out") {
   std::ofstream(manifest) << without;
   const Suite again = read_suite(folder.path.string());
   REQUIRE(again.bricks.size() == suite.bricks.size());
-  for (const Brick& brick : again.bricks)
-    for (const BrickVariant& variant : brick.variants)
-      for (const Footprint& footprint : variant.footprints) {
-        CHECK(footprint.output_place == 0);
-        for (const Finding& finding : footprint.findings) CHECK(finding.touch == LastTouch{});
-      }
+  for_each_footprint(again, [](const Footprint& footprint) {
+    CHECK(footprint.output_place == 0);
+    for (const Finding& finding : footprint.findings) CHECK(finding.touch == LastTouch{});
+  });
+  for (Json& brick : without_findings["bricks"])
+    for (Json& variant : brick["variants"])
+      for (Json& footprint : variant["footprints"]) REQUIRE(footprint.erase("findings") == 1);
+  std::ofstream(manifest) << without_findings;
+  for_each_footprint(read_suite(folder.path.string()),
+                     [](const Footprint& footprint) { CHECK(footprint.findings.empty()); });
 }
 
 TEST_CASE("what has happened since an input was written may be left out") {
@@ -151,12 +154,11 @@ TEST_CASE("what has happened since an input was written may be left out") {
       std::regex_replace(text, std::regex(R"re(, "(macs_since|bytes_since|memory_age_bytes)": \d+)re"), "");
   REQUIRE(without.size() < text.size());
   std::ofstream(manifest) << without;
-  for (const Brick& brick : read_suite(folder.path.string()).bricks)
-    for (const BrickVariant& variant : brick.variants)
-      for (const Footprint& footprint : variant.footprints)
-        for (const Finding& finding : footprint.findings)
-          for (const InputTouch& input : finding.touch.inputs)
-            CHECK(input == InputTouch{input.written, input.read});
+  for_each_footprint(read_suite(folder.path.string()), [](const Footprint& footprint) {
+    for (const Finding& finding : footprint.findings)
+      for (const InputTouch& input : finding.touch.inputs)
+        CHECK(input == InputTouch{input.written, input.read});
+  });
 }
 
 TEST_CASE("recipes that are written and read are the same") {
