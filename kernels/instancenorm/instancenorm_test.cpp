@@ -4,6 +4,8 @@
 #include "tests/support/blocked.hpp"
 #include "tests/support/kernel_test.hpp"
 
+#include <limits>
+
 #include <doctest/doctest.h>
 
 using namespace bricks;
@@ -66,6 +68,28 @@ TEST_CASE(
     kernels::reference::normalize(x.data(), &one, &none, 0, expected.data(), shape.spatial, 0, {});
     kernels::instancenorm_kernels(isa).plain(shape, x.data(), &one, &none, y.data(), {}, 0, 1);
     check_close(y, expected, {.relative = 1e-4});
+  });
+}
+
+TEST_CASE("normalisation: the mean of values that are nearly alike is not rounded to one float") {
+  // 1 + k / 2^23, k of 0 to 3: their mean lies between two floats, and the deviation is that of k.
+  const float ulp = std::numeric_limits<float>::epsilon();
+  for_each_isa([&](Isa isa) {
+    const std::ptrdiff_t lanes = isa_info(isa).lanes;
+    for (const std::ptrdiff_t count : {2, 7, 64, 5000}) {
+      const kernels::InstanceNormShape shape = {1, 1, count, 0.0f};
+      Buffer x(count), expected(count), y(count);
+      for (std::ptrdiff_t i = 0; i < count; ++i) x[i] = 1 + static_cast<float>(i * i % 7 % 4) * ulp;
+      const Buffer scale(lanes, 1.0f), shift(lanes, 0.0f);
+      kernels::reference::normalize(x.data(), scale.data(), shift.data(), 0, expected.data(), count, 0, {});
+      kernels::instancenorm_kernels(isa).plain(shape, x.data(), scale.data(), shift.data(), y.data(), {}, 0,
+                                               1);
+      check_close(y, expected, {.relative = 2e-6, .magnitude = 1});
+      Buffer blocked = to_blocked(x, 1, 1, count, isa);
+      kernels::instancenorm_kernels(isa).blocked(shape, blocked.data(), scale.data(), shift.data(),
+                                                 blocked.data(), {}, 0, 1);
+      check_close(to_plain(blocked, 1, 1, count, isa), expected, {.relative = 2e-6, .magnitude = 1});
+    }
   });
 }
 

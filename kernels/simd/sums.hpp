@@ -9,13 +9,13 @@ namespace bricks::kernels::BRICKS_ISA {
 
 inline constexpr std::ptrdiff_t sum_block = 64;
 
-// Sum over i in [0, count) of term(i), a vector each.
-template <class Term>
-BRICKS_INLINE Vec sum_terms(std::ptrdiff_t count, Term term) {
-  Vec total = zero();
+// Sum over i in [0, count) of term(i): a vector each, or several vectors that are added with + from none on.
+template <class Term, class Sum = Vec>
+BRICKS_INLINE Sum sum_terms(std::ptrdiff_t count, Term term, Sum none = zero()) {
+  Sum total = none;
   for (std::ptrdiff_t from = 0; from < count; from += sum_block) {
     const std::ptrdiff_t to = from + sum_block < count ? from + sum_block : count;
-    Vec part[4] = {zero(), zero(), zero(), zero()};
+    Sum part[4] = {none, none, none, none};
     std::ptrdiff_t i = from;
     for (; i + 4 <= to; i += 4) {
       BRICKS_UNROLL
