@@ -71,12 +71,13 @@ SessionResult measure_group(const Suite& suite, std::span<const BenchmarkId> ids
   return more;
 }
 
-// After so many groups in a row that were disturbed again, the machine is taken to stay busy.
+// After so many groups in a row that were disturbed again, or moved, the machine is taken to stay so.
 constexpr int most_again_in_vain = 3;
 
-// One group after the other. Those that others disturbed come again at the end: a machine is busy for some
-// minutes, which a group's own further runs do not outlast. While they did not, squeezenet_v1.1 and vrn were
-// off by -12 and -10 % in a session of all models whose first two minutes were disturbed.
+// One group after the other. Those that others disturbed, or whose cores were moved, come again at the end: a
+// machine is busy for some minutes, which a group's own further runs do not outlast. While they did not,
+// squeezenet_v1.1 and vrn were off by -12 and -10 % in a session of all models whose first two minutes were
+// disturbed.
 class GroupSessions {
  public:
   GroupSessions(const Suite& suite, std::span<const MeasuringGroup> groups,
@@ -93,7 +94,7 @@ class GroupSessions {
         results_(groups.size()) {}
 
   SessionResult run() {
-    if (measure_all() && may_repeat()) measure_disturbed_again();
+    if (measure_all() && may_repeat()) measure_again();
     return joined(results_);
   }
 
@@ -106,8 +107,10 @@ class GroupSessions {
                     "measured in %zu groups, as all models together do not fit into %s; every brick in one",
                     groups_.size(), memory_text(measure_.memory).c_str()));
     if (repeated_ > 0)
-      notes.push_back(
-          format("%d of them measured again at the end, as others disturbed four runs of five", repeated_));
+      notes.push_back(format(
+          "%d of them measured again at the end, as others disturbed four runs of five or cores moved to "
+          "or from a common cache",
+          repeated_));
   }
 
  private:
@@ -135,16 +138,16 @@ class GroupSessions {
     return true;
   }
 
-  void measure_disturbed_again() {
-    const std::vector<std::size_t> disturbed = groups_to_repeat(results_);
-    const std::vector<SessionPart> parts = parts_of(disturbed);
+  void measure_again() {
+    const std::vector<std::size_t> repeated = groups_to_repeat(results_);
+    const std::vector<SessionPart> parts = parts_of(repeated);
     int in_vain = 0;
-    for (std::size_t i = 0; i < disturbed.size() && in_vain < most_again_in_vain; ++i, ++repeated_) {
-      SessionResult again = measure(
-          disturbed[i], surroundings_of(progress_, measure_, parts[i], "measuring what was disturbed again"));
-      in_vain = again.disturbed ? in_vain + 1 : 0;
-      keep_less_disturbed(results_[disturbed[i]], std::move(again));
-      if (results_[disturbed[i]].interrupted) return;
+    for (std::size_t i = 0; i < repeated.size() && in_vain < most_again_in_vain; ++i, ++repeated_) {
+      SessionResult again =
+          measure(repeated[i], surroundings_of(progress_, measure_, parts[i], "measuring again"));
+      in_vain = again.disturbed || cores_moved(again) ? in_vain + 1 : 0;
+      keep_better(results_[repeated[i]], std::move(again));
+      if (results_[repeated[i]].interrupted) return;
     }
   }
 

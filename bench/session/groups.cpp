@@ -1,5 +1,6 @@
 #include "bench/session/groups.hpp"
 
+#include "bench/measure/gathering.hpp"
 #include "bench/report/text.hpp"
 #include "bench/session/measure_session.hpp"
 #include "engine/error.hpp"
@@ -126,18 +127,29 @@ std::vector<MeasuringGroup> plan_groups_of_models(const Suite& suite, const Reci
   return groups;
 }
 
-std::vector<std::size_t> groups_to_repeat(std::span<const SessionResult> results) {
-  std::vector<std::size_t> disturbed;
-  if (results.size() == 1) return disturbed;
-  for (std::size_t i = 0; i < results.size(); ++i)
-    if (results[i].disturbed) disturbed.push_back(i);
-  return disturbed;
+bool cores_moved(const SessionResult& result) {
+  bool together = false, apart = false;
+  for (const RoundRecord& round : result.rounds) {
+    together |= round.core_line_ns > 0 && round.core_line_ns <= GatheringRule::most_within_cache_ns;
+    apart |= round.core_line_ns > GatheringRule::most_within_cache_ns;
+  }
+  return together && apart;
 }
 
-void keep_less_disturbed(SessionResult& kept, SessionResult again) {
+std::vector<std::size_t> groups_to_repeat(std::span<const SessionResult> results) {
+  std::vector<std::size_t> repeated;
+  if (results.size() == 1) return repeated;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (results[i].disturbed || cores_moved(results[i])) repeated.push_back(i);
+  return repeated;
+}
+
+void keep_better(SessionResult& kept, SessionResult again) {
+  const bool moved = cores_moved(kept), moved_again = cores_moved(again);
+  const bool better = moved == moved_again ? again.undisturbed_share > kept.undisturbed_share : moved;
   const double brick_seconds = kept.brick_seconds + again.brick_seconds;
   const double model_seconds = kept.model_seconds + again.model_seconds;
-  if (again.interrupted || again.undisturbed_share > kept.undisturbed_share) kept = std::move(again);
+  if (again.interrupted || better) kept = std::move(again);
   kept.brick_seconds = brick_seconds;
   kept.model_seconds = model_seconds;
 }

@@ -99,6 +99,26 @@ TEST_CASE("Groups that others disturbed come again, but for one alone") {
   CHECK(groups_to_repeat({}).empty());
 }
 
+TEST_CASE("Groups whose cores shared a cache in some rounds only come again") {
+  std::vector<SessionResult> results(4);
+  results[0].rounds = {{.core_line_ns = 0}, {.core_line_ns = 28}, {.core_line_ns = 70}};
+  results[1].rounds = {{.core_line_ns = 28}, {.core_line_ns = 220}};
+  results[2].rounds = {{.core_line_ns = 0}, {.core_line_ns = 190}, {.core_line_ns = 220}};
+  CHECK(groups_to_repeat(results) == std::vector<std::size_t>{1});
+}
+
+TEST_CASE("Of a group that came again the result whose cores stayed goes before the less disturbed one") {
+  SessionResult moved, stayed;
+  moved.undisturbed_share = 1, stayed.undisturbed_share = 0.5;
+  moved.rounds = {{.core_line_ns = 28}, {.core_line_ns = 220}};
+  stayed.rounds = {{.core_line_ns = 220}, {.core_line_ns = 220}};
+  SessionResult kept = moved;
+  keep_better(kept, stayed);
+  CHECK(kept.undisturbed_share == 0.5);
+  keep_better(kept, moved);
+  CHECK(kept.undisturbed_share == 0.5);
+}
+
 TEST_CASE("Of a group that came again the less disturbed result stays, and the time of both") {
   const auto result = [](double undisturbed_share, std::int64_t begin_ns, bool interrupted = false) {
     SessionResult result;
@@ -110,7 +130,7 @@ TEST_CASE("Of a group that came again the less disturbed result stays, and the t
     return result;
   };
   const auto kept_of = [](SessionResult kept, SessionResult again) {
-    keep_less_disturbed(kept, std::move(again));
+    keep_better(kept, std::move(again));
     CHECK(kept.brick_seconds == 2);
     CHECK(kept.model_seconds == 4);
     return kept;
