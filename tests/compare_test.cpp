@@ -266,7 +266,8 @@ TEST_CASE("On another engine models that do not fit into memory together are mea
 TEST_CASE("A model whose ratio is uncertain comes again at the end, and the less uncertain result counts") {
   const TemporaryFolder folder;
   // Our own program, but three in seven runs of the model take 20 times as long in the second process, which
-  // is that of the first model: not half a millisecond longer, which would be interruptions.
+  // is that of the first model: less than half a millisecond longer, as more would be interruptions, which
+  // are set aside. Under AddressSanitizer a run takes 0.08 ms, so 0.4 ms is the most.
   const FakeBackend unsteady("cd " + folder / "" + "\nprogram=" + std::string(BRICKS_PROGRAM) + R"sh(
 n=$(($(cat count 2>/dev/null || echo 0) + 1)); echo $n >count
 mkfifo requests$n answers$n
@@ -279,7 +280,9 @@ while read -r line; do
   case "$n $line" in "2 "*"\"handle\":$model,\"runs\":6,"*)
     numbers=${answer#*[}; times=; IFS=,
     for time in ${numbers%]*}; do
-      if [ $((run % 7)) -lt 3 ]; then time=$((time * 20)); fi
+      longer=$((time * 19))
+      if [ $longer -gt 400000 ]; then longer=400000; fi
+      if [ $((run % 7)) -lt 3 ]; then time=$((time + longer)); fi
       times="$times${times:+,}$time"; run=$((run + 1))
     done
     answer="{\"nanoseconds\": [$times]}"; unset IFS;;
@@ -297,8 +300,8 @@ done
   const Json compare = Json::parse(run.out).at("bricks").at("compare");
   CHECK(compare.at("compared_again") >= 1);
   REQUIRE(compare.at("models").size() == 2);
-  // Where they do, the ratio is 8 or so.
-  for (const Json& model : compare.at("models")) CHECK(model.at("ratio") < 4);
+  // Where they do, the ratio is 8 or so, under AddressSanitizer 3.
+  for (const Json& model : compare.at("models")) CHECK(model.at("ratio") < 2.5);
 }
 
 TEST_CASE("A model that cannot be read is reported among others, and refused by itself") {
