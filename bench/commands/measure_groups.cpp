@@ -71,7 +71,7 @@ SessionResult measure_group(const Suite& suite, std::span<const BenchmarkId> ids
   return more;
 }
 
-// After so many groups in a row that were disturbed again, or moved, the machine is taken to stay so.
+// After so many groups in a row that were no better, the machine is taken to stay as it is.
 constexpr int most_again_in_vain = 3;
 
 // One group after the other. Those that others disturbed, or whose cores were moved, come again at the end: a
@@ -145,7 +145,7 @@ class GroupSessions {
     for (std::size_t i = 0; i < repeated.size() && in_vain < most_again_in_vain; ++i, ++repeated_) {
       SessionResult again =
           measure(repeated[i], surroundings_of(progress_, measure_, parts[i], "measuring again"));
-      in_vain = again.disturbed || cores_moved(again) ? in_vain + 1 : 0;
+      in_vain = should_repeat(again) ? in_vain + 1 : 0;
       keep_better(results_[repeated[i]], std::move(again));
       if (results_[repeated[i]].interrupted) return;
     }

@@ -114,7 +114,7 @@ bool GatheringRule::is_worth_trying(double line_ns, std::int64_t spent_ns, std::
 }
 
 bool GatheringRule::is_apart(double line_ns) const {
-  if (line_ns <= most_within_cache_ns) return false;
+  if (!share_no_cache(line_ns)) return false;
   return !were_together_and_apart() || least_ns_ < least_change * line_ns;
 }
 

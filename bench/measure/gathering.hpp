@@ -17,12 +17,14 @@
 
 namespace bricks {
 
+// Whether a cache line that takes so long from one core to another went beyond a common cache. No cores with
+// a common last level are farther apart: 15 to 30 ns on AMD's, 40 to 80 on meshes of Intel's and Arm's
+// servers.
+constexpr bool share_no_cache(double line_ns) { return line_ns > 100; }
+
 // Whether to go on, by what was seen so far.
 class GatheringRule {
  public:
-  // No cores with a common last level are farther apart: 15 to 30 ns on AMD's, 40 to 80 on meshes of Intel's
-  // and Arm's servers.
-  static constexpr double most_within_cache_ns = 100;
   // Between cores that share a cache for a while a line takes less than this share of what it takes later.
   static constexpr double least_change = 0.5;
   // For trying: so long at first, and a third of the program's time where trying has helped before.

@@ -23,9 +23,7 @@ std::string rounds_lines(const std::vector<RoundRecord>& rounds) {
                    100 * set_aside / runs);
     text += adjusted > 0 ? format(", %.1f %% adjusted for it\n", 100 * adjusted / runs) : " for it\n";
   }
-  const auto apart = std::ranges::count_if(rounds, [](const RoundRecord& round) {
-    return round.core_line_ns > GatheringRule::most_within_cache_ns;
-  });
+  const auto apart = std::ranges::count_if(rounds, share_no_cache, &RoundRecord::core_line_ns);
   if (apart > 0)
     text +=
         format("in %td of %zu rounds cores shared no cache: a line took up to %.0f ns between them\n", apart,

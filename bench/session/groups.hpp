@@ -37,12 +37,10 @@ std::vector<MeasuringGroup> plan_groups_of_models(const Suite& suite, const Reci
 
 struct SessionResult;
 
-// Whether cores shared a cache in some rounds and none in others (gathering.hpp): a model and its bricks then
-// ran on two machines. Of all fifty models, nine of whose sessions met both, those were off by 5.8 % and the
-// others by 1.9 (Zen 5, two threads).
-bool cores_moved(const SessionResult& result);
+// Others disturbed it, or cores were moved to or from a common cache meanwhile (gathering.hpp).
+bool should_repeat(const SessionResult& result);
 
-// Those that others disturbed or whose cores moved; not the only one, as later is at once then.
+// Those that should; not the only one, as later is at once then.
 std::vector<std::size_t> groups_to_repeat(std::span<const SessionResult> results);
 
 // Leaves the better one of a group's two results, or an interrupted one, with the time that both took: the

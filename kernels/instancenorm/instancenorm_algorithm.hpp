@@ -12,7 +12,7 @@ BRICKS_INLINE Vec inverse_deviation(Vec variance, float epsilon) {
 
 // (x - center) is taken first, so that a large mean costs no digits; the rest of the mean goes into the
 // shift.
-inline Vec without_rest(Vec shift, const Moments& of, Vec factor) { return shift - of.rest * factor; }
+BRICKS_INLINE Vec without_rest(Vec shift, const Moments& of, Vec factor) { return shift - of.rest * factor; }
 
 // One channel block of one image. The activation is passed by value: y might overlap one passed by reference,
 // and its constants would be read again for every vector (12 % on Zen 5).
