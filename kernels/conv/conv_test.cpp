@@ -211,11 +211,12 @@ TEST_CASE("conv: depthwise") {
   }
 }
 
-TEST_CASE("conv: 1x1 of a single pixel, some tiles of output channels at once") {
+TEST_CASE("conv: 1x1 of a single pixel, some tiles of output channels at once, image by image") {
   Random random = seeded_random();
   for (int i = 0; i < rounds / 3; ++i) {
     ConvProblem p;
-    p.batch = p.in_h = p.in_w = 1;
+    p.batch = i % 2 ? 1 : random_int(random, 2, 4);
+    p.in_h = p.in_w = 1;
     p.in_channels = random_int(random, 1, 70), p.out_channels = random_int(random, 1, 500);
     check_case(make_case(random, p), random_activation(random));
   }

@@ -14,7 +14,7 @@ struct Instance {
 constexpr TileTable table = make_tile_table<Instance>();
 
 void run(const ConvGeometry& g, const ConvArguments& a, const ConvRange& range, void* scratch) {
-  if (is_single_pixel(g)) return run_single_pixel(g, a, range);
+  if (is_single_pixel(g)) return run_single_pixels(g, a, range);
   run_direct<lanes>(g, a, range, scratch, table);
 }
 

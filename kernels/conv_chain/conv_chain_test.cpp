@@ -117,6 +117,24 @@ Buffer run_chain(const std::vector<ConvCase>& cases, Isa isa, std::ptrdiff_t par
   return to_plain(y, last.p.batch, last.p.out_channels, last.out_h * last.out_w, c);
 }
 
+void check_chain(const std::vector<ConvCase>& cases) {
+  std::string problem;
+  for (const ConvCase& t : cases) problem += describe(t.p) + "; ";
+  CAPTURE(problem);
+  const Buffer expected =
+      one_by_one(cases, [](std::size_t i, const ConvCase& t) { return t.expected(activation(i)); });
+  for_each_isa([&](Isa isa) {
+    const Buffer whole = run_chain(cases, isa, 1);
+    check_close(whole, expected, {.relative = 1e-5, .magnitude = output_deviation});
+    const kernels::ConvChain chain = chain_of(cases, isa);
+    const Buffer alone = one_by_one(cases, [&](std::size_t i, const ConvCase& t) {
+      return run_case(t, isa, {.algorithm = chain.stages[i].algorithm}, activation(i), {1, 1});
+    });
+    CHECK(same_bits(whole, alone));
+    for (const std::ptrdiff_t parts : {2, 3, 7}) CHECK(same_bits(run_chain(cases, isa, parts), whole));
+  });
+}
+
 }  // namespace
 
 TEST_CASE("conv_chain: equals its convolutions one by one, bit for bit, however rows are shared out") {
@@ -126,22 +144,21 @@ TEST_CASE("conv_chain: equals its convolutions one by one, bit for bit, however 
     for (const ConvProblem& p : random_chain(random, round % 3 == 0 ? 2 : 3))
       cases.emplace_back(random, p, false, false);
     cases.back().adds = round % 2 == 0;
-    std::string problem;
-    for (const ConvCase& t : cases) problem += describe(t.p) + "; ";
-    CAPTURE(problem);
-    const Buffer expected =
-        one_by_one(cases, [](std::size_t i, const ConvCase& t) { return t.expected(activation(i)); });
-    for_each_isa([&](Isa isa) {
-      const Buffer whole = run_chain(cases, isa, 1);
-      check_close(whole, expected, {.relative = 1e-5, .magnitude = output_deviation});
-      const kernels::ConvChain chain = chain_of(cases, isa);
-      const Buffer alone = one_by_one(cases, [&](std::size_t i, const ConvCase& t) {
-        return run_case(t, isa, {.algorithm = chain.stages[i].algorithm}, activation(i), {1, 1});
-      });
-      CHECK(same_bits(whole, alone));
-      for (const std::ptrdiff_t parts : {2, 3, 7}) CHECK(same_bits(run_chain(cases, isa, parts), whole));
-    });
+    check_chain(cases);
   }
+}
+
+TEST_CASE("conv_chain: several images whose last maps are a single pixel, with residuals") {
+  Random random = seeded_random();
+  ConvProblem depthwise;
+  depthwise.batch = 2;
+  depthwise.in_channels = depthwise.out_channels = depthwise.groups = 45;
+  depthwise.in_h = depthwise.in_w = depthwise.kernel_h = depthwise.kernel_w = 3;
+  std::vector<ConvCase> cases;
+  cases.emplace_back(random, depthwise, false, false);
+  cases.emplace_back(random, pointwise(depthwise, 69), false, false);
+  cases.back().adds = true;
+  check_chain(cases);
 }
 
 TEST_CASE("conv_chain: pays for large maps and few weights only, and for nothing but the pattern") {
