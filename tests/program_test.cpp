@@ -8,6 +8,7 @@
 #include "tests/support/precision.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <utility>
 #include <vector>
@@ -63,6 +64,15 @@ TEST_CASE("Wrong use is one line on standard error and status 2") {
   check_complaint("decompose --model vgg16 --chain published", "layerwise");
   check_complaint("peak --format xml", "xml");
   check_complaint("zoo vgg61", "vgg16");
+}
+
+TEST_CASE("A wrong setting in the environment is refused as one in the arguments") {
+  const char* given = std::getenv("BRICKS_GATHER_MS");
+  const std::string before = given ? given : "";
+  setenv("BRICKS_GATHER_MS", "soon", 1);
+  check_complaint("zoo", "BRICKS_GATHER_MS");
+  setenv("BRICKS_GATHER_MS", before.c_str(), 1);
+  CHECK(run_program("zoo").status == 0);
 }
 
 TEST_CASE("A broken model file is refused with its name") {

@@ -44,14 +44,14 @@ std::string layouts_of(const Brick& brick) {
   return variant_text(context);
 }
 
-Compared describe(const Graph& model) {
+Compared compared_of(const Graph& model) {
   Compared one;
   one.name = model.name;
   one.macs = total_macs(model);
   return one;
 }
 
-Compared describe(const Brick& brick, std::size_t count) {
+Compared compared_of(const Brick& brick, std::size_t count) {
   Compared one;
   one.name = brick.text;
   one.operators = operators_text(brick.graph);
@@ -170,7 +170,7 @@ std::vector<Compared> Comparison::compare_or_fail(const std::string& name, Sessi
 std::vector<Compared> Comparison::compare(const std::string& name, SessionPart part, bool with_bricks) {
   LoadedModel model = load(name);
   tune(model.graph);
-  std::vector<Compared> known{describe(model.graph)};
+  std::vector<Compared> known{compared_of(model.graph)};
   std::vector<ModelFile> files{{path_of("nothing")}, {path_of("model")}};
   if (with_bricks) add_bricks(model.graph, files, known);
   write(std::move(model), files[1].path);
@@ -221,7 +221,7 @@ void Comparison::add_bricks(const Graph& model, std::vector<ModelFile>& files, s
     }
     files.push_back({path_of("brick" + std::to_string(i)), options_.own_layouts ? layouts_of(brick) : ""});
     write({brick.graph, synthetic_weights(options_.measure.seed)}, files.back().path);
-    known.push_back(describe(brick, counts[i]));
+    known.push_back(compared_of(brick, counts[i]));
   }
 }
 

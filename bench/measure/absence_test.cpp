@@ -16,9 +16,9 @@ class WaitingClock final : public Clock {
   std::int64_t now = 1'000'000, waited = 7;
 };
 
-class Interval final : public TeamRunnable {
+class TimedRun final : public TeamRunnable {
  public:
-  Interval(WaitingClock& clock, std::int64_t ns, std::int64_t waited_ns)
+  TimedRun(WaitingClock& clock, std::int64_t ns, std::int64_t waited_ns)
       : clock_(clock), ns_(ns), waited_ns_(waited_ns) {}
   void run(int, int) override { clock_.now += ns_, clock_.waited += waited_ns_; }
 
@@ -49,7 +49,7 @@ TEST_CASE("absence: by the worker that was kept longest, since the notes before"
 
 TEST_CASE("absence: what kept a worker from its core prolongs the watch beside that run alone") {
   WaitingClock clock;
-  Interval left_alone(clock, 2'000'000, 0), kept(clock, 2'000'000, 1'000'000), watch(clock, 1'000, 0);
+  TimedRun left_alone(clock, 2'000'000, 0), kept(clock, 2'000'000, 1'000'000), watch(clock, 1'000, 0);
   const std::array<TeamRunnable*, 3> order{&left_alone, &kept, &left_alone};
   const std::vector<Timing> timings = run_in_team(clock, 1, order, &watch);
   CHECK(timings[0].watch_ns == 1'000);

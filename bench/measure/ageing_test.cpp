@@ -1,5 +1,6 @@
 #include "bench/measure/ageing.hpp"
 
+#include "bench/measure/fake.hpp"
 #include "bench/measure/scratch_sweep.hpp"
 
 #include <cstdlib>
@@ -10,16 +11,6 @@
 using namespace bricks;
 
 namespace {
-
-// Every look at it takes 10 ns.
-class TickingClock final : public Clock {
- public:
-  std::int64_t now_ns() override { return now_ += 10; }
-  std::int64_t passed() const { return now_; }
-
- private:
-  std::int64_t now_ = 0;
-};
 
 // Nanoseconds that two halves of an input of 4096 bytes take.
 std::int64_t writing_ns(const InputTouch& input, double macs_per_ns = 1) {

@@ -1,5 +1,4 @@
-// A clock that stands still, which any worker of a team may read or move, and runnables that move it by known
-// amounts.
+// Clocks that tests move, and runnables that move them by known amounts.
 #pragma once
 
 #include "bench/measure/clock.hpp"
@@ -13,6 +12,7 @@
 
 namespace bricks {
 
+// Stands still; any worker of a team may read or move it.
 class FakeClock final : public Clock {
  public:
   std::int64_t now_ns() override { return now_; }
@@ -20,6 +20,16 @@ class FakeClock final : public Clock {
 
  private:
   std::atomic<std::int64_t> now_ = 1'000'000;  // not zero, so that a forgotten subtraction shows
+};
+
+// Every look at it takes 10 ns.
+class TickingClock final : public Clock {
+ public:
+  std::int64_t now_ns() override { return now_ += 10; }
+  std::int64_t passed() const { return now_; }
+
+ private:
+  std::int64_t now_ = 0;
 };
 
 // The cost of its runs in turn; the last one for ever after.

@@ -18,6 +18,8 @@ constexpr int rallies = 5;    // the quickest counts
 constexpr int strokes = 100;  // of a rally
 constexpr std::int64_t sleep_ns = 500'000;
 
+std::int64_t first_gathering_ns = GatheringRule::default_first_budget_ns;
+
 class Gathering {
  public:
   double gather(int threads) {
@@ -92,7 +94,7 @@ class Gathering {
   }
 
   Clock& clock_ = monotonic_clock();
-  GatheringRule rule_;
+  GatheringRule rule_{first_gathering_ns};
   bool goes_on_ = false;
   alignas(64) std::atomic<int> stroke_ = 0;
   int calls_ = 0;
@@ -109,7 +111,7 @@ bool GatheringRule::is_worth_trying(double line_ns, std::int64_t spent_ns, std::
   most_ns_ = std::max(most_ns_, line_ns);
   spent_ns_ += spent_ns;
   const std::int64_t budget_ns =
-      first_budget_ns + (were_together_and_apart() ? (now_ns - begin_ns_) / budget_divisor : 0);
+      first_budget_ns_ + (were_together_and_apart() ? (now_ns - begin_ns_) / budget_divisor : 0);
   return is_apart(line_ns) && spent_ns_ < budget_ns;
 }
 
@@ -117,6 +119,8 @@ bool GatheringRule::is_apart(double line_ns) const {
   if (!share_no_cache(line_ns)) return false;
   return !were_together_and_apart() || least_ns_ < least_change * line_ns;
 }
+
+void set_first_gathering_ns(std::int64_t first_budget_ns) { first_gathering_ns = first_budget_ns; }
 
 double gather_cores(int threads) {
   static Gathering gathering;

@@ -28,8 +28,11 @@ class GatheringRule {
   // Between cores that share a cache for a while a line takes less than this share of what it takes later.
   static constexpr double least_change = 0.5;
   // For trying: so long at first, and a third of the program's time where trying has helped before.
-  static constexpr std::int64_t first_budget_ns = 1'000'000'000;
+  static constexpr std::int64_t default_first_budget_ns = 1'000'000'000;
   static constexpr int budget_divisor = 3;
+
+  explicit GatheringRule(std::int64_t first_budget_ns = default_first_budget_ns)
+      : first_budget_ns_(first_budget_ns) {}
 
   // True: the cores are apart, and it is worth trying. line_ns: what a line takes now. Trying ended at now_ns
   // and took spent_ns in all since the last call; 0 where nothing was tried.
@@ -39,9 +42,13 @@ class GatheringRule {
   bool is_apart(double line_ns) const;
   bool were_together_and_apart() const { return least_ns_ < least_change * most_ns_; }
 
+  std::int64_t first_budget_ns_;
   double least_ns_ = 0, most_ns_ = 0;
   std::int64_t begin_ns_ = 0, spent_ns_ = 0;
 };
+
+// How long gather_cores tries at first; has an effect before its first call alone.
+void set_first_gathering_ns(std::int64_t first_budget_ns);
 
 // Tries to bring the cores of a team of so many threads together where a line takes so long between them that
 // it may help; what it takes is known from before, in this program. Takes 0.02 ms and a team otherwise;

@@ -26,6 +26,14 @@ TEST_CASE("cores that are always apart are let be after a second of trying") {
   CHECK_FALSE(rule.is_worth_trying(140, 0, 1'000'000 * ms));
 }
 
+TEST_CASE("for how long to try at first can be said") {
+  GatheringRule never(0), longer(2000 * ms);
+  CHECK_FALSE(never.is_worth_trying(130, 0, ms));
+  CHECK(longer.is_worth_trying(130, 0, ms));
+  CHECK(longer.is_worth_trying(130, 1999 * ms, 2000 * ms));
+  CHECK_FALSE(longer.is_worth_trying(130, 1 * ms, 2001 * ms));
+}
+
 TEST_CASE("trying goes on for a third of the time where it has helped") {
   GatheringRule rule;
   CHECK(rule.is_worth_trying(160, 0, ms));

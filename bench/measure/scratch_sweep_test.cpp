@@ -1,5 +1,7 @@
 #include "bench/measure/scratch_sweep.hpp"
 
+#include "bench/measure/fake.hpp"
+
 #include <algorithm>
 #include <vector>
 
@@ -10,15 +12,6 @@ using namespace bricks;
 namespace {
 
 constexpr std::size_t part = Exertion::table_bytes;
-
-// Every look at it takes 10 ns.
-class TickingClock final : public Clock {
- public:
-  std::int64_t now_ns() override { return now_ += 10; }
-
- private:
-  std::int64_t now_ = 0;
-};
 
 struct Scratch {
   explicit Scratch(std::size_t size) : bytes(size, std::byte{7}) {}

@@ -6,7 +6,7 @@ namespace bricks {
 namespace {
 
 // Share of `runs` that is done in undisturbed runs, or in any runs where none is ever set aside.
-double done(const Measurements& so_far, int runs) {
+double done_share(const Measurements& so_far, int runs) {
   const double turns = so_far.turns;
   if (so_far.too_long) return std::min(1.0, turns / runs);
   const double of_all = turns * so_far.undisturbed_share / runs;
@@ -18,12 +18,13 @@ double done(const Measurements& so_far, int runs) {
 
 int FixedRuns::next_runs(const Measurements& so_far) {
   if (so_far.turns < runs_) return std::min(runs_ - so_far.turns, runs_per_round_);
-  if (done(so_far, runs_) > 1 - 1e-9) return 0;  // of shares, so rounded
+  if (done_share(so_far, runs_) > 1 - 1e-9) return 0;  // of shares, so rounded
   return std::clamp(most_runs(so_far) - so_far.turns, 0, runs_per_round_);
 }
 
 double FixedRuns::progress(const Measurements& so_far) const {
-  return std::max(done(so_far, runs_), std::min(1.0, static_cast<double>(so_far.turns) / most_runs(so_far)));
+  return std::max(done_share(so_far, runs_),
+                  std::min(1.0, static_cast<double>(so_far.turns) / most_runs(so_far)));
 }
 
 int FixedRuns::most_runs(const Measurements& so_far) const {

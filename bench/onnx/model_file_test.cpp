@@ -19,7 +19,7 @@ namespace {
 class ModelBytes {
  public:
   ~ModelBytes() { std::filesystem::remove(path_); }
-  ModelFile parsed(const std::string& bytes) const {
+  onnx_io::ModelFile parsed(const std::string& bytes) const {
     std::ofstream(path_, std::ios::binary) << bytes;
     return parse_model(std::make_shared<const MappedFile>(path_));
   }
@@ -29,7 +29,7 @@ class ModelBytes {
 };
 
 // The model with the values put back.
-ModelProto whole(ModelFile file) {
+ModelProto whole(onnx_io::ModelFile file) {
   REQUIRE(file.raw.size() == static_cast<std::size_t>(file.model.graph().initializer_size()));
   for (std::size_t i = 0; i < file.raw.size(); ++i) {
     TensorProto& tensor = *file.model.mutable_graph()->mutable_initializer(static_cast<int>(i));
@@ -39,7 +39,7 @@ ModelProto whole(ModelFile file) {
   return std::move(file.model);
 }
 
-ModelProto small_model() {
+ModelProto small_onnx_model() {
   ModelProto model;
   model.set_ir_version(8);
   model.add_opset_import()->set_version(17);
@@ -65,8 +65,8 @@ ModelProto small_model() {
 
 TEST_CASE("ONNX file: only the values of initialisers stay outside") {
   const ModelBytes file;
-  const ModelProto model = small_model();
-  const ModelFile read = file.parsed(model.SerializeAsString());
+  const ModelProto model = small_onnx_model();
+  const onnx_io::ModelFile read = file.parsed(model.SerializeAsString());
   REQUIRE(read.raw.size() == 3);
   CHECK(read.raw[0].view() == "12345678");
   CHECK_FALSE(read.raw[1].file);
@@ -76,16 +76,16 @@ TEST_CASE("ONNX file: only the values of initialisers stay outside") {
 }
 
 TEST_CASE("ONNX file: empty values are values") {
-  ModelProto model = small_model();
+  ModelProto model = small_onnx_model();
   model.mutable_graph()->mutable_initializer(2)->set_raw_data("");
-  const ModelFile read = ModelBytes().parsed(model.SerializeAsString());
+  const onnx_io::ModelFile read = ModelBytes().parsed(model.SerializeAsString());
   REQUIRE(read.raw[2].file);
   CHECK(read.raw[2].bytes == 0);
 }
 
 TEST_CASE("ONNX file: what stands in it in pieces or twice is put together as protobuf does") {
   const ModelBytes file;
-  ModelProto first = small_model(), second;
+  ModelProto first = small_onnx_model(), second;
   TensorProto& tensor = *second.mutable_graph()->add_initializer();
   tensor.set_name("later");
   tensor.set_raw_data("abcd");
@@ -104,10 +104,10 @@ TEST_CASE("ONNX file: what stands in it in pieces or twice is put together as pr
 
 TEST_CASE("ONNX file: cut short anywhere or with any byte damaged, it is what protobuf reads or an error") {
   const ModelBytes file;
-  const std::string valid = small_model().SerializeAsString();
+  const std::string valid = small_onnx_model().SerializeAsString();
   int read = 0, refused = 0;
   const auto check = [&](const std::string& bytes) {
-    std::optional<ModelFile> found;
+    std::optional<onnx_io::ModelFile> found;
     const std::string text = complaint([&] { found = file.parsed(bytes); });
     ModelProto expected;
     const bool valid_for_protobuf = expected.ParseFromString(bytes) && expected.has_graph();
