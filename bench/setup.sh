@@ -60,6 +60,8 @@ install_missing() {
   rm -f "$root"/build/*/build.ninja # what was looked for in vain is looked for again
 }
 
+free_gigabytes() { awk '$1 == "MemAvailable:" { print int($2 / 1e6) }' /proc/meminfo; }
+
 # build_preset PRESET [TARGET...]: silent once a first build has succeeded; two at once wait for each other. It does
 # not lean on `set -e`, which a shell ignores in a function that is called as a condition.
 build_preset() {
@@ -71,10 +73,10 @@ build_preset() {
     if [ -e "build/$preset/complete" ] && [ -e "build/$preset/build.ninja" ]; then
       ninja -C "build/$preset" --quiet "$@" | sed '/^ninja: no work to do\.$/d'
     else
-      # Many files compiled as one take a fraction of the time; by hand, a build stays one file after the other. 65 at
-      # once take a quarter less than 25 together, which leave work for more cores.
+      # Many files compiled as one take a fraction of the time; by hand, a build stays one file after the other. 65
+      # take a quarter less than 25, which leave work for more cores, and gcc 1.2 GB.
       local batch=25
-      [ "$(nproc)" -gt 4 ] || batch=65
+      [ "$(nproc)" -gt 4 ] || [ "$(free_gigabytes)" -lt $((2 * $(nproc))) ] || batch=65
       cmake --preset "$preset" --log-level=NOTICE -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=$batch &&
         ninja -C "build/$preset" "$@" && touch "build/$preset/complete"
     fi
