@@ -4,8 +4,8 @@
 #include "decompose/test_support/models.hpp"
 #include "engine/formats/model_json.hpp"
 #include "engine/tuning/tuning_json.hpp"
+#include "tests/support/answers.hpp"
 #include "tests/support/precision.hpp"
-#include "tests/support/program.hpp"
 
 #include <cstdlib>
 
@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 using bricks::bench::FakeBackend;
+using bricks::test::check_complaint;
 using bricks::test::check_precision_is_told;
 using bricks::test::file_text;
 using bricks::test::Run;
@@ -315,15 +316,9 @@ TEST_CASE("A model that cannot be read is reported among others, and refused by 
   const Json models = Json::parse(both.out).at("bricks").at("compare").at("models");
   CHECK(models.at(0).at("failure").get<std::string>().find("broken.json") != std::string::npos);
   CHECK(models.at(1).at("ratio") > 0);
-  const auto refused = [](const std::string& arguments) {
-    const Run run = run_program(arguments);
-    CHECK(run.out == "");
-    CHECK(run.status == 2);
-    return run.error;
-  };
-  CHECK(refused("compare" + broken + " --backend twin").find("broken.json") != std::string::npos);
-  CHECK(refused("compare --model vgg61 --backend twin").find("vgg16") != std::string::npos);
-  CHECK(refused("compare --model vgg16 --backend twim").find("twin") != std::string::npos);
-  CHECK(refused("compare --model vgg16").find("--backend") != std::string::npos);
+  check_complaint("compare" + broken + " --backend twin", "broken.json");
+  check_complaint("compare --model vgg61 --backend twin", "vgg16");
+  check_complaint("compare --model vgg16 --backend twim", "twin");
+  check_complaint("compare --model vgg16", "--backend");
 }
 #endif

@@ -5,7 +5,7 @@
 #include "engine/plan/plan.hpp"
 #include "engine/tuning/conv_text.hpp"
 #include "engine/tuning/tuning_json.hpp"
-#include "tests/support/program.hpp"
+#include "tests/support/answers.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 
 using bricks::kernels::ConvAlgorithm;
+using bricks::test::check_complaint;
+using bricks::test::document;
 using bricks::test::file_text;
 using bricks::test::Run;
 using bricks::test::run_program;
@@ -44,14 +46,6 @@ std::string write_table(const TemporaryFolder& folder, ConvAlgorithm algorithm) 
   return folder / (name + ".json");
 }
 
-Json tuned_document(const std::string& arguments) {
-  CAPTURE(arguments);
-  const Run run = run_program(arguments + " --format json");
-  CHECK(run.error == "");
-  REQUIRE(run.status == 0);
-  return Json::parse(run.out);
-}
-
 // Of every brick with a choice, by its text.
 std::map<std::string, std::string> algorithms(const Json& document) {
   std::map<std::string, std::string> all;
@@ -66,22 +60,12 @@ std::size_t bricks_by(const Json& document, const std::string& algorithm) {
       all, [&](const auto& each) { return each.second.find(algorithm) != std::string::npos; }));
 }
 
-void check_refused(const std::string& arguments, const std::string& about) {
-  CAPTURE(arguments);
-  const Run run = run_program(arguments);
-  CHECK(run.status == 2);
-  CHECK(run.out.empty());
-  CHECK(std::ranges::count(run.error, '\n') == 1);
-  CAPTURE(run.error);
-  CHECK(run.error.find(about) != std::string::npos);
-}
-
 }  // namespace
 
 TEST_CASE("--tune measured times candidates, and its table makes the same choice again, twice") {
   const TemporaryFolder folder;
   const std::string line = residual_file(folder) + briefly, table = folder / "table.json";
-  const Json measured = tuned_document(line + "--tune measured --tune-out " + table);
+  const Json measured = document(line + "--tune measured --tune-out " + table);
   const Json& tuning = measured.at("bricks").at("tuning");
   CHECK(tuning.at("source") == "measured");
   CHECK(tuning.at("seconds") > 0);
@@ -91,8 +75,7 @@ TEST_CASE("--tune measured times candidates, and its table makes the same choice
   const std::string command = measured.at("bricks").at("command");
   CHECK(command.find("--tune " + table) != std::string::npos);
 
-  const Json first = tuned_document(line + "--tune " + table),
-             second = tuned_document(line + "--tune " + table);
+  const Json first = document(line + "--tune " + table), second = document(line + "--tune " + table);
   CHECK(algorithms(first) == algorithms(measured));
   CHECK(algorithms(second) == algorithms(first));
   CHECK(first.at("bricks").at("tuning") == second.at("bricks").at("tuning"));
@@ -105,13 +88,13 @@ TEST_CASE("--tune measured times candidates, and its table makes the same choice
 TEST_CASE("A table's algorithms run, in bricks and model; without one nothing is said of it") {
   const TemporaryFolder folder;
   const std::string line = residual_file(folder) + briefly;
-  const Json direct = tuned_document(line + "--tune " + write_table(folder, ConvAlgorithm::direct));
-  const Json winograd = tuned_document(line + "--tune " + write_table(folder, ConvAlgorithm::winograd_f2));
+  const Json direct = document(line + "--tune " + write_table(folder, ConvAlgorithm::direct));
+  const Json winograd = document(line + "--tune " + write_table(folder, ConvAlgorithm::winograd_f2));
   CHECK(bricks_by(direct, "winograd") == 0);
   CHECK(bricks_by(winograd, "winograd F(2,3)") > 0);
   for (const Json& document : {direct, winograd})
     CHECK(document.at("bricks").at("models").at(0).at("bit_for_bit") == true);
-  const Json untuned = tuned_document(line + "--tune model");
+  const Json untuned = document(line + "--tune model");
   CHECK_FALSE(untuned.at("bricks").contains("tuning"));
   CHECK(untuned.at("bricks").at("command").get<std::string>().find("--tune") == std::string::npos);
 }
@@ -119,15 +102,15 @@ TEST_CASE("A table's algorithms run, in bricks and model; without one nothing is
 TEST_CASE("A suite carries its table to whoever measures it") {
   const TemporaryFolder folder;
   const std::string table = write_table(folder, ConvAlgorithm::winograd_f2), suite = folder / "suite";
-  tuned_document("decompose" + residual_file(folder) + " --tune " + table + " --out " + suite);
-  const Json measured = tuned_document("measure " + suite + briefly + "--out " + folder / "results.json");
+  document("decompose" + residual_file(folder) + " --tune " + table + " --out " + suite);
+  const Json measured = document("measure " + suite + briefly + "--out " + folder / "results.json");
   CHECK(bricks_by(measured, "winograd F(2,3)") > 0);
   CHECK(measured.at("bricks").at("tuning").at("table") == Json::parse(file_text(table)));
   CHECK(run_program("compose" + residual_file(folder) + " --results " + folder / "results.json").status == 0);
   for (const bricks::IsaInfo& info : bricks::isa_list)
     if (bricks::isa_supported(info.isa) && info.isa != bricks::best_isa())
-      check_refused("measure " + suite + briefly + "--isa " + std::string(info.name),
-                    "found a tuning table for");
+      check_complaint("measure " + suite + briefly + "--isa " + std::string(info.name),
+                      "found a tuning table for");
 }
 
 TEST_CASE("A store knows a brick only by the algorithms that it ran") {
@@ -135,7 +118,7 @@ TEST_CASE("A store knows a brick only by the algorithms that it ran") {
   const std::string store = " --results " + folder / "store",
                     line = residual_file(folder) + briefly + store + " --tune ";
   const auto fresh = [&](const std::string& tune) {
-    return tuned_document(line + tune).at("bricks").at("store").at("new_benchmarks").get<int>();
+    return document(line + tune).at("bricks").at("store").at("new_benchmarks").get<int>();
   };
   const std::string direct = write_table(folder, ConvAlgorithm::direct),
                     winograd = write_table(folder, ConvAlgorithm::winograd_f2);
@@ -175,13 +158,13 @@ TEST_CASE("infer runs the algorithms of --tune") {
   CHECK(untuned == outputs(" --tune model"));
   CHECK(outputs(" --tune measured --strict --tune-out " + folder / "strict.json").size() == direct.size());
   CHECK(file_text(folder / "strict.json").find("\"strict\": true") != std::string::npos);
-  check_refused("infer" + model + " --input x=" + input + " --tune " + folder / "strict.json", "strict");
+  check_complaint("infer" + model + " --input x=" + input + " --tune " + folder / "strict.json", "strict");
 }
 
 TEST_CASE("--tune is heeded with --G auto and by evaluate") {
   const TemporaryFolder folder;
   const std::string model = residual_file(folder), table = write_table(folder, ConvAlgorithm::winograd_f2);
-  const Json chosen = tuned_document(model + briefly + "--G auto --tune " + table);
+  const Json chosen = document(model + briefly + "--G auto --tune " + table);
   CHECK(bricks_by(chosen, "winograd F(2,3)") > 0);
   CHECK(chosen.at("bricks").at("models").at(0).at("bit_for_bit") == true);
 
@@ -204,18 +187,18 @@ TEST_CASE("--tune is heeded with --G auto and by evaluate") {
 TEST_CASE("Wrong tables and wrong use of --tune are refused before anything is measured") {
   const TemporaryFolder folder;
   const std::string line = residual_file(folder) + briefly;
-  check_refused(line + "--tune " + folder / "nothing.json", "nothing.json");
-  check_refused(line + "--tune model --tune-out " + folder / "out.json", "--tune-out");
-  check_refused(line + "--tune measured --backend bricks", "--backend");
+  check_complaint(line + "--tune " + folder / "nothing.json", "nothing.json");
+  check_complaint(line + "--tune model --tune-out " + folder / "out.json", "--tune-out");
+  check_complaint(line + "--tune measured --backend bricks", "--backend");
   std::ofstream(folder / "wrong.json") << "{\"format\": \"bricks-tuning\", \"schema_version\": 1}";
-  check_refused(line + "--tune " + folder / "wrong.json", "wrong.json: 'isa'");
+  check_complaint(line + "--tune " + folder / "wrong.json", "wrong.json: 'isa'");
   bricks::Tuning other{bricks::isa_list[0].isa, bricks::isa_list[0].isa == bricks::best_isa()};
   std::ofstream(folder / "other.json") << bricks::tuning_text(other);
-  check_refused(line + "--tune " + folder / "other.json", "other.json: found a tuning table for");
-  check_refused("infer" + residual_file(folder) + " --input x0=nothing.npy --tune " + folder / "other.json",
-                "nothing.npy");
-  check_refused("decompose" + residual_file(folder) + " --execution layerwise --chain published --tune " +
-                    folder / "other.json",
-                "--chain published");
+  check_complaint(line + "--tune " + folder / "other.json", "other.json: found a tuning table for");
+  check_complaint("infer" + residual_file(folder) + " --input x0=nothing.npy --tune " + folder / "other.json",
+                  "nothing.npy");
+  check_complaint("decompose" + residual_file(folder) + " --execution layerwise --chain published --tune " +
+                      folder / "other.json",
+                  "--chain published");
   CHECK_FALSE(std::filesystem::exists(folder / "out.json"));
 }

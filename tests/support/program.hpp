@@ -48,12 +48,12 @@ inline std::string without_progress(const std::string& text) {
   return std::regex_replace(text, line, "");
 }
 
-// arguments: as a shell takes them.
-inline Run run_program(const std::string& arguments) {
+// arguments, environment (NAME=value): as a shell takes them.
+inline Run run_program(const std::string& arguments, const std::string& environment = "") {
   const TemporaryFolder folder;
   Run run;
   const std::string command =
-      std::string(BRICKS_PROGRAM) + " " + arguments + " >" + folder / "out" + " 2>" + folder / "error";
+      environment + " " + BRICKS_PROGRAM + " " + arguments + " >" + folder / "out" + " 2>" + folder / "error";
   const int status = std::system(command.c_str());
   run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   run.out = file_text(folder / "out");
