@@ -11,21 +11,13 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-using bricks::test::check_complaint;
-using bricks::test::check_precision_is_told;
-using bricks::test::document;
-using bricks::test::file_text;
-using bricks::test::Run;
-using bricks::test::run_program;
-using bricks::test::TemporaryFolder;
-using bricks::test::tiny_model;
-using bricks::test::two_threads;
+using namespace bricks::test;
 using Json = nlohmann::json;
 
 TEST_CASE("Overlapping sequences compose to the cheapest cover of times written by hand") {
   const TemporaryFolder folder;
   const std::string path = folder / "kernels.json", cut = " --execution layerwise --G 2 --overlap";
-  bricks::test::ModelWriter model("kernels");
+  ModelWriter model("kernels");
   auto value = model.input({1, 4, 8, 8});
   for (const int kernel : {1, 3, 5, 7}) value = model.conv(value, 4, kernel);
   bricks::write_model(model.finish(), path);
