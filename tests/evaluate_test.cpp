@@ -34,7 +34,7 @@ TEST_CASE("An evaluation measures every system and execution, and a stored one n
   const TemporaryFolder folder;
   const std::string isa(bricks::isa_info(bricks::best_isa()).name);
   const std::string line =
-      evaluate(folder, "first", "--G 1..3 --runs 3 --systems " + isa + ":1," + isa + ":2");
+      evaluate(folder, "first", "--G 1..3 --runs 3 --count-disturbed --systems " + isa + ":1," + isa + ":2");
   const Run first = run_program(line);
   CHECK(first.error == "");
   REQUIRE(first.status == 0);
@@ -79,7 +79,8 @@ TEST_CASE("An evaluation measures every system and execution, and a stored one n
 // Of one granularity: cold bricks go over twice the last level each time, 600 MB on some machines.
 TEST_CASE("An ablation measures each cache state under both executions, beside the evaluation") {
   const TemporaryFolder folder;
-  const Run run = run_program(evaluate(folder, "out", "--G 1 --runs 2 --threads 2 --ablation"));
+  const Run run =
+      run_program(evaluate(folder, "out", "--G 1 --runs 2 --threads 2 --count-disturbed --ablation"));
   CHECK(run.error == "");
   REQUIRE(run.status == 0);
   const Json bricks = evaluation(folder, "out");

@@ -121,8 +121,8 @@ TEST_CASE("--G auto reports what each G would be, and the chosen one as if it ha
 
 TEST_CASE("--G auto takes known bricks from a store, and a precision") {
   const TemporaryFolder folder;
-  const std::string line = "--model " + tiny_model(folder, "tiny") + " --G auto --results " +
-                           folder / "store" + two_threads + "--count-disturbed ";
+  const std::string line =
+      "--model " + tiny_model(folder, "tiny") + " --G auto --results " + folder / "store" + two_threads;
   const Json first = document(line).at("bricks").at("store");
   CHECK(first.at("new_benchmarks") == first.at("benchmarks"));
   const std::string stored = file_text(folder / "store");

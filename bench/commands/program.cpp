@@ -1,11 +1,13 @@
 #include "bench/commands/command.hpp"
 #include "bench/commands/command_line.hpp"
 #include "bench/commands/number.hpp"
+#include "bench/measure/exertion.hpp"
 #include "bench/measure/gathering.hpp"
 #include "bench/report/build_info.hpp"
 #include "engine/error.hpp"
 
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -20,11 +22,16 @@ ExitStatus complain(const std::string& line) {
   return bad_input;
 }
 
-// Tests set it: where virtual cores share no cache, each of their sessions would wait for a second.
-void read_environment() {
-  const char* const name = "BRICKS_GATHER_MS";
+void read_milliseconds(const char* name, void (*set_ns)(std::int64_t ns)) {
   const char* given = std::getenv(name);
-  if (given && *given) set_first_gathering_ns(number<std::int64_t>(name, given, 0, 600'000) * 1'000'000);
+  if (given && *given) set_ns(number<std::int64_t>(name, given, 0, 600'000) * 1'000'000);
+}
+
+// Tests set both: of a session of some runs of a tiny model most would be warming up, and a second waiting
+// where virtual cores share no cache.
+void read_environment() {
+  read_milliseconds("BRICKS_GATHER_MS", set_first_gathering_ns);
+  read_milliseconds("BRICKS_WARM_UP_MS", set_warm_up_ns);
 }
 
 }  // namespace

@@ -13,6 +13,6 @@ TEST_CASE("Around visits the machine itself is watched, and its cores are warm b
   const Surroundings watched = watching_visits(given, best_isa(), 2);
   const std::int64_t begin = given.clock->now_ns();
   watched.gather();
-  CHECK(given.clock->now_ns() - begin >= Exertion::warm_up_ns);
+  CHECK(given.clock->now_ns() - begin >= Exertion::default_warm_up_ns);
   CHECK(watched.watch() > 0);
 }

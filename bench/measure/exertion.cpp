@@ -8,6 +8,8 @@
 namespace bricks {
 namespace {
 
+std::int64_t warm_up_ns = Exertion::default_warm_up_ns;
+
 // Values too small to matter are absent: a layer that fades to denormals would time something else.
 const float* table() {
   static const auto floats = [] {
@@ -46,5 +48,7 @@ void Exertion::warm_up() {
   parallel::team(static_cast<int>(sinks_.size()),
                  [&](int worker, int) { until(monotonic_clock(), end, worker); });
 }
+
+void set_warm_up_ns(std::int64_t ns) { warm_up_ns = ns; }
 
 }  // namespace bricks

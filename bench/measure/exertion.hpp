@@ -36,7 +36,7 @@ class Exertion {
   void fill(std::span<std::byte> floats, int worker);
 
   // All of them, as a team, before a block of runs, which then begins with the clock that goes on.
-  static constexpr std::int64_t warm_up_ns = 30'000'000;
+  static constexpr std::int64_t default_warm_up_ns = 30'000'000;
   void warm_up();
 
  private:
@@ -49,5 +49,8 @@ class Exertion {
   const kernels::PeakKernels& kernels_;
   std::vector<Sink> sinks_;  // of each worker
 };
+
+// How long warm_up takes in this program.
+void set_warm_up_ns(std::int64_t ns);
 
 }  // namespace bricks
