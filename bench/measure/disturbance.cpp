@@ -52,7 +52,7 @@ class Disturbance {
   Slowdown slowdown_of_session() const {
     const auto end = std::ranges::upper_bound(watched_, limit_ns_);
     const double usual_ns = percentile_of_sorted({watched_.begin(), end}, 50);
-    return {limit_ns_, usual_ns, slowdown_exponent(all_.bricks, rule_.longest_ns)};
+    return {limit_ns_, usual_ns, slowdown_exponent(all_.bricks, rule_.longest_ns), rule_.longest_ns};
   }
 
   // What was interrupted is set aside all the same.

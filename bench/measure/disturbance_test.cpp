@@ -137,6 +137,13 @@ TEST_CASE("Of runs that are too long for the watch none is set aside, all are ad
   CHECK(result.bricks[0].samples[1].ns == 1000);
   CHECK(result.rounds[0].disturbed == 1);
   CHECK(set_aside_disturbed(all, {.disturbed = Disturbed::least_count}).bricks[0].samples[0].ns == 1000);
+  // A look at one end of such a run does not tell how long others were there.
+  for (const int i : {0, 1}) all.models[0].samples[i].watch_ns = 150;
+  all.models[0].samples[0].looks = {100, 150};
+  all.models[0].samples[1].looks = {150, 150};
+  const std::vector<Sample> passes = set_aside_disturbed(all).models[0].samples;
+  CHECK(passes[0].ns == 201e6);
+  CHECK(passes[1].ns == doctest::Approx(201e6 / 1.5));
   // A long brick does not keep others from being made up for.
   all.models.clear();
   for (Sample& sample : all.bricks[0].samples) sample.ns = 201e6;

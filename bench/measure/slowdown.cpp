@@ -64,10 +64,17 @@ class Fit {
   std::size_t runs_ = 0;
 };
 
-double undisturbed_ns(const Sample& sample, const Slowdown& slowdown) {
-  if (sample.parts.empty()) return sample.ns / slowdown.of(sample.watch_ns);
+// Of a run or a part of one.
+template <class Timed>
+double undisturbed_ns(const Timed& timed, const Slowdown& slowdown) {
+  const bool is_long = timed.ns > slowdown.longest_ns && timed.looks.shortest() > 0;
+  return timed.ns / slowdown.of(is_long ? timed.looks.shortest() : timed.watch_ns);
+}
+
+double undisturbed_pass_ns(const Sample& sample, const Slowdown& slowdown) {
+  if (sample.parts.empty()) return undisturbed_ns(sample, slowdown);
   double ns = 0;
-  for (const PartTiming& part : sample.parts) ns += part.ns / slowdown.of(part.watch_ns);
+  for (const PartTiming& part : sample.parts) ns += undisturbed_ns(part, slowdown);
   return ns;
 }
 
@@ -85,7 +92,7 @@ double slowdown_exponent(std::span<const Series> bricks, double longest_ns) {
 
 void adjust(Series& series, const Slowdown& slowdown) {
   for (Sample& sample : series.samples) {
-    const double ns = undisturbed_ns(sample, slowdown);
+    const double ns = undisturbed_pass_ns(sample, slowdown);
     sample.slowdown = sample.ns / ns;
     sample.ns = ns;
   }

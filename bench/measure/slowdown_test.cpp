@@ -84,3 +84,21 @@ TEST_CASE("slowdown: passes are adjusted part by part, and say by how much") {
   CHECK(series.samples[2].ns == doctest::Approx(200 + 150));
   CHECK(series.samples[2].slowdown == doctest::Approx(500.0 / 350));
 }
+
+TEST_CASE("slowdown: what is too long for one look to tell of is adjusted by the shorter of two") {
+  const LookPair once = {100, 200}, always = {200, 150}, untold = {};
+  Series series;
+  for (const LookPair& looks : {once, always, untold})
+    series.samples.push_back({.ns = 300, .watch_ns = 200, .looks = looks});
+  series.samples.push_back({.ns = 900, .watch_ns = 200});
+  series.samples[3].parts = {{300, 200, false, once}, {300, 200, false, always}, {300, 200, false, untold}};
+  Series of_short_ones = series;
+  adjust(series, {105, 100, 1, 250});
+  CHECK(series.samples[0].ns == 300);
+  CHECK(series.samples[1].ns == doctest::Approx(200));
+  CHECK(series.samples[2].ns == doctest::Approx(150));
+  CHECK(series.samples[3].ns == doctest::Approx(300 + 200 + 150));
+  adjust(of_short_ones, {105, 100, 1, 1000});
+  for (int i = 0; i < 3; ++i) CHECK(of_short_ones.samples[i].ns == doctest::Approx(150));
+  CHECK(of_short_ones.samples[3].ns == doctest::Approx(450));
+}

@@ -13,6 +13,7 @@ namespace bricks {
 struct LookPair {
   double before_ns = 0, after_ns = 0;
   double longest() const { return before_ns > after_ns ? before_ns : after_ns; }
+  double shortest() const { return before_ns > after_ns ? after_ns : before_ns; }
 };
 
 // One part of a timed run.
@@ -20,6 +21,7 @@ struct PartTiming {
   double ns = 0;
   double watch_ns = 0;       // as Timing::watch_ns, of this part alone
   bool interrupted = false;  // told from its like (interruption.hpp)
+  LookPair looks = {};       // as Timing::looks
 };
 
 // One timed run.
@@ -28,7 +30,7 @@ struct Timing {
   double ns = 0;
   double watch_ns = 0;  // of the watch beside it, before or after, whichever took longer; 0: nobody watched
   std::vector<PartTiming> parts = {};  // where it was watched in between, too: ns is their sum
-  LookPair looks = {};                 // of which watch_ns is the longer one; of a brick in its turn alone
+  LookPair looks = {};  // of which watch_ns is the longer one; of what has no parts, in a team that looks
 };
 
 // Runs by itself and says how long each run took: a whole model, another engine.

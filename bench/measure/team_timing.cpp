@@ -41,7 +41,7 @@ class TeamRuns {
       if (order_[piece.run]->parts() == 1)
         timing.looks = piece.looks;
       else
-        timing.parts.push_back({piece.ns, piece.looks.longest()});
+        timing.parts.push_back({piece.ns, piece.looks.longest(), false, piece.looks});
     }
     return timings;
   }
