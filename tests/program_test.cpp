@@ -114,6 +114,7 @@ TEST_CASE("zoo lists its models, and one of them layer by layer") {
   CHECK(layers.out.find("1x64x224x224") != std::string::npos);
 }
 
+// As users run it: disturbed runs are made up for.
 TEST_CASE("The one-line form measures, composes and validates") {
   const TemporaryFolder folder;
   for (const char* execution : {"layerwise", "fused"})

@@ -6,6 +6,7 @@
 #include "engine/tuning/conv_text.hpp"
 #include "engine/tuning/tuning_json.hpp"
 #include "tests/support/answers.hpp"
+#include "tests/support/tiny_model.hpp"
 
 #include <algorithm>
 #include <map>
@@ -20,12 +21,10 @@ using bricks::test::file_text;
 using bricks::test::Run;
 using bricks::test::run_program;
 using bricks::test::TemporaryFolder;
+using bricks::test::two_threads;
 using Json = nlohmann::json;
 
 namespace {
-
-// On a busy machine too few of the runs may be undisturbed, and a store counts those.
-const char* const briefly = " --threads 2 --runs 5 --count-disturbed ";
 
 std::string residual_file(const TemporaryFolder& folder) {
   bricks::write_model(bricks::test::residual_model(2), folder / "residual.json");
@@ -64,7 +63,7 @@ std::size_t bricks_by(const Json& document, const std::string& algorithm) {
 
 TEST_CASE("--tune measured times candidates, and its table makes the same choice again, twice") {
   const TemporaryFolder folder;
-  const std::string line = residual_file(folder) + briefly, table = folder / "table.json";
+  const std::string line = residual_file(folder) + two_threads, table = folder / "table.json";
   const Json measured = document(line + "--tune measured --tune-out " + table);
   const Json& tuning = measured.at("bricks").at("tuning");
   CHECK(tuning.at("source") == "measured");
@@ -87,7 +86,7 @@ TEST_CASE("--tune measured times candidates, and its table makes the same choice
 
 TEST_CASE("A table's algorithms run, in bricks and model; without one nothing is said of it") {
   const TemporaryFolder folder;
-  const std::string line = residual_file(folder) + briefly;
+  const std::string line = residual_file(folder) + two_threads;
   const Json direct = document(line + "--tune " + write_table(folder, ConvAlgorithm::direct));
   const Json winograd = document(line + "--tune " + write_table(folder, ConvAlgorithm::winograd_f2));
   CHECK(bricks_by(direct, "winograd") == 0);
@@ -103,20 +102,20 @@ TEST_CASE("A suite carries its table to whoever measures it") {
   const TemporaryFolder folder;
   const std::string table = write_table(folder, ConvAlgorithm::winograd_f2), suite = folder / "suite";
   document("decompose" + residual_file(folder) + " --tune " + table + " --out " + suite);
-  const Json measured = document("measure " + suite + briefly + "--out " + folder / "results.json");
+  const Json measured = document("measure " + suite + two_threads + "--out " + folder / "results.json");
   CHECK(bricks_by(measured, "winograd F(2,3)") > 0);
   CHECK(measured.at("bricks").at("tuning").at("table") == Json::parse(file_text(table)));
   CHECK(run_program("compose" + residual_file(folder) + " --results " + folder / "results.json").status == 0);
   for (const bricks::IsaInfo& info : bricks::isa_list)
     if (bricks::isa_supported(info.isa) && info.isa != bricks::best_isa())
-      check_complaint("measure " + suite + briefly + "--isa " + std::string(info.name),
+      check_complaint("measure " + suite + two_threads + "--isa " + std::string(info.name),
                       "found a tuning table for");
 }
 
 TEST_CASE("A store knows a brick only by the algorithms that it ran") {
   const TemporaryFolder folder;
   const std::string store = " --results " + folder / "store",
-                    line = residual_file(folder) + briefly + store + " --tune ";
+                    line = residual_file(folder) + two_threads + store + " --tune ";
   const auto fresh = [&](const std::string& tune) {
     return document(line + tune).at("bricks").at("store").at("new_benchmarks").get<int>();
   };
@@ -164,7 +163,7 @@ TEST_CASE("infer runs the algorithms of --tune") {
 TEST_CASE("--tune is heeded with --G auto and by evaluate") {
   const TemporaryFolder folder;
   const std::string model = residual_file(folder), table = write_table(folder, ConvAlgorithm::winograd_f2);
-  const Json chosen = document(model + briefly + "--G auto --tune " + table);
+  const Json chosen = document(model + two_threads + "--G auto --tune " + table);
   CHECK(bricks_by(chosen, "winograd F(2,3)") > 0);
   CHECK(chosen.at("bricks").at("models").at(0).at("bit_for_bit") == true);
 
@@ -186,7 +185,7 @@ TEST_CASE("--tune is heeded with --G auto and by evaluate") {
 
 TEST_CASE("Wrong tables and wrong use of --tune are refused before anything is measured") {
   const TemporaryFolder folder;
-  const std::string line = residual_file(folder) + briefly;
+  const std::string line = residual_file(folder) + two_threads;
   check_complaint(line + "--tune " + folder / "nothing.json", "nothing.json");
   check_complaint(line + "--tune model --tune-out " + folder / "out.json", "--tune-out");
   check_complaint(line + "--tune measured --backend bricks", "--backend");

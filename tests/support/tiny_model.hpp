@@ -23,7 +23,8 @@ inline std::string tiny_model(const TemporaryFolder& folder, const std::string& 
   return folder / (name + ".json");
 }
 
-// On a busy machine, as when other tests run, a session would go on until so many runs are undisturbed.
+// On a busy machine, as when other tests run, a session would go on until so many runs are undisturbed, and a
+// store counts those.
 inline const char* const two_threads = " --threads 2 --runs 6 --count-disturbed ";
 
 }  // namespace bricks::test
